@@ -1,4 +1,4 @@
-"""What happened at the table: frozen events, one per line of a log (CONTRACT.md).
+"""What happened at the table: frozen events, one per line of a log.
 
 Events say what was done, never what it means; the game module folds them into a state.
 `from_json` reads one JSON object, `to_json` writes it back with the same fields. Fields that
@@ -19,7 +19,7 @@ from engine.errors import BadInput
 Json = dict[str, Any]
 BIDS = ("pass", "two", "three", "mis", "four", "nap", "wellington", "blucher", "bonaparte",
         "five", "six", "seven")  # fmt: skip
-"""What may be bid at Nap, under one rule or another (CONTRACT.md)."""
+"""What may be bid at Nap, under one rule or another."""
 LEFTOVER = ("stay", "last_winner", "split")
 """What may become of the chips that lie in the boxes when an evening ends (`engine.money.leftover`)."""
 

@@ -1,4 +1,4 @@
-"""The table that people sit at, as a table file (``T.json`` of CONTRACT.md) tells it."""
+"""The table that people sit at, as a table file (``T.json``) tells it."""
 
 from __future__ import annotations
 

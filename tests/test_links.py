@@ -44,6 +44,23 @@ def test_every_link_leads_somewhere(name):
     assert list(broken(name)) == []
 
 
+def test_a_document_that_is_named_is_here():
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True).stdout
+    files = [
+        ROOT / name for name in listed.split("\0") if name.endswith((".py", ".js", ".json", ".md", ".toml"))
+    ]
+    here = {file.name for file in files}
+    named = re.compile(r"\b[A-Z]{3,}\.md\b")
+    lost = {
+        (file.relative_to(ROOT).as_posix(), name)
+        for file in files
+        if file.is_file()
+        for name in named.findall(file.read_text(encoding="utf-8"))
+        if name not in here
+    }
+    assert not lost, f"no document of that name lies in this repository: {sorted(lost)}"
+
+
 def test_a_broken_link_is_found(tmp_path, monkeypatch):
     monkeypatch.setitem(globals(), "ROOT", tmp_path)
     (tmp_path / "there.md").write_text("# A heading, `here`\n")

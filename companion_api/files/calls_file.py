@@ -1,4 +1,4 @@
-"""Calls files (``C.jsonl`` of CONTRACT.md): what was called or told when, by taps or voices.
+"""Calls files (``C.jsonl``): what was called or told when, by taps or voices.
 
 A line is a call, ``{"t", "player", "card"}``, or what people tell of the game and no camera sees, as its log
 has it: an object with ``t`` and ``type`` and the fields of that event, such as

@@ -1,4 +1,4 @@
-"""Table files (``T.json`` of CONTRACT.md) read from disk."""
+"""Table files (``T.json``, what `engine.table` tells) read from disk."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def headline(settlement: AnySettlement, words: Words) -> str:
 
 
 def standings_json(end: Reckoning) -> dict[str, Any]:
-    """The line ``standings`` that ends what `settle` prints (CONTRACT.md).
+    """The line ``standings`` that ends what `settle` prints.
 
     ``aside`` [{player, chips, money}] stands there where money was agreed on: what is laid beside the
     boxes for the chips that stay in them, below 0 what is taken from there.

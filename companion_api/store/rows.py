@@ -47,7 +47,7 @@ class Evening:
 
 
 Event = Mapping[str, Any]
-"""One line of the log (CONTRACT.md): ``type`` and its fields; stored ones carry ``seq``."""
+"""One line of the log (`engine.events`): ``type`` and its fields; stored ones carry ``seq``."""
 
 
 def evening(row: Any) -> Evening:

@@ -19,7 +19,7 @@ BY_PLAYER = frozenset(("stock", "net", "longest", "balances", "shares"))
 SENTENCES = frozenset(("detail", "text", "because"))
 """Fields that hold a sentence for people, made of the other fields whenever it is told."""
 NO_PLAYER = "host"
-"""What stands in ``by`` where it was no player's phone (CONTRACT.md)."""
+"""What stands in ``by`` where it was no player's phone."""
 
 
 def players_of(line: Mapping[str, Any]) -> Iterator[str]:

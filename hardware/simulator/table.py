@@ -43,7 +43,7 @@ class SimulatedTable(Source):
     """A camera over a table at which people play whole rounds of Nain Jaune, forgotten calls included.
 
     The same arguments give the same frames. The round is planned ahead: `table`, `calls` and
-    `truth` (as in CONTRACT.md) can be read before the first frame.
+    `truth` can be read before the first frame.
 
     Args:
         seed: decides the round and everything that is seen.
@@ -194,7 +194,7 @@ class SimulatedTable(Source):
             number += 1
 
     def write(self, folder: Path, name: str) -> Path:
-        """Save film, table, calls and truth as CONTRACT.md names them.
+        """Save film, table, calls and truth.
 
         Returns:
             ``folder/NAME.mp4``; beside it NAME.table.json, NAME.calls.jsonl and NAME.truth.json.

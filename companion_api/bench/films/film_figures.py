@@ -1,6 +1,6 @@
 """What watching a film brought, compared with its truth: filmed rounds and simulated ones alike.
 
-The truth (a truth file of CONTRACT.md) is looked at when the film has been watched, never before.
+The truth (a file, `hardware.simulator.table`) is looked at when the film has been watched, never before.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Accuracy on filmed rounds whose truth is known: settlements, antes, delays and speed.
 
 A folder holds ``NAME.mp4``, ``NAME.table.json``, ``NAME.calls.jsonl`` and ``NAME.truth.json``
-(CONTRACT.md). The truth is read after the film has been watched, never before.
+(`hardware.simulator.table` writes such). The truth is read after the film has been watched, never before.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class Truthful:
     """Answers a referee's questions from a truth file.
 
     Args:
-        truth: as CONTRACT.md has it.
+        truth: as `hardware.simulator.table.SimulatedTable.truth` has it.
         film: the truth's second that goes with one of the referee's, where its camera has a time of its own.
 
     Attributes:

@@ -35,7 +35,7 @@ class ChipKind:
     """One kind of chip.
 
     Attributes:
-        name: jeton, fiche or contrat. shape: round, long or wide, as CONTRACT.md names them.
+        name: jeton, fiche or contrat. shape: round, long or wide, as a table file names them.
         outline: n × 2, mm, around 0. thickness: mm.
         colour, rim: of the face and of the ring near its edge.
     """

@@ -1,4 +1,4 @@
-"""The commands against CONTRACT.md, sentence by sentence: what is printed, and what a log may say.
+"""What the commands promise to other programs: what is printed, and what a log may say.
 
 The rounds here were worked out by hand from the rules as `engine.games.sources` tell them; no figure comes
 from the engine.
