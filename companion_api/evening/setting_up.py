@@ -390,6 +390,7 @@ def _rules(kind: str, rules: str, guest: bool) -> dict[str, Any]:
                 "by": choice.by,
                 "names": choice.names,
                 "group": choice.group,
+                "only_with": choice.only_with,
                 "sources": choice.sources,
             }
             for choice in presets.choices(kind, rules)

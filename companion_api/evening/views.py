@@ -36,6 +36,7 @@ from engine.events import (
 )
 from engine.explanation import Reason, explain
 from engine.games import game, stops
+from engine.games.options import idle
 from engine.money import ledger
 from engine.referee import gate
 from engine.referee.people import questions
@@ -254,6 +255,7 @@ def _rules(table: Table, evening: stops.Evening) -> Json:
     return {
         "preset": table.rules,
         "options": asdict(evening.options),
+        "idle": idle(evening.options),
         "suited": game.law_of(evening).suited(evening),
         "by_points": evening.options.by_points,
         "beside": loader.beside(table.rules),

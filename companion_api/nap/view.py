@@ -31,6 +31,7 @@ from engine.events import Alert, Bid, CardPlayed, Exchanged, Fined, NapSettlemen
 from engine.games import nap, nap_deal, nap_law
 from engine.games.nap import Evening, Laid
 from engine.games.nap_deal import Deal, Offer, Purchase
+from engine.games.options import idle
 from engine.money import ledger
 from engine.table import Table
 from languages import LANGUAGES
@@ -70,7 +71,11 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "alerts": _alerts(story, evening, deal, pictured),
         "questions": views.questions_of(story, pictured),
         "undo": _undo(story, evening),
-        "rules": {"preset": table.rules, "options": asdict(evening.options)},
+        "rules": {
+            "preset": table.rules,
+            "options": asdict(evening.options),
+            "idle": idle(evening.options),
+        },
         "settlement": _settlement(story, evening, end),
         "deal": None if deal is None else _deal(story, evening, deal),
     }

@@ -1,6 +1,6 @@
 // Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
 const PATIENCE = 5000; // ms until a page that is kept is shown instead of one that does not come
-const KEPT = "page-16";
+const KEPT = "page-17";
 const FILES = [
   "./", "line/again.js", "app.js", "ask.js", "cards.js", "before/check.js", "companion.js", "line/connection.js", "table/corrections.js", "table/demo.js", "before/draw.js", "table/evening.js", "files.js", "entering/invitation.js", "before/lesson.js", "line/line.js", "table/parts.js", "passes.js", "entering/phones.js", "table/questions.js", "entering/roles.js", "table/rules.js", "table/settlement.js", "before/controls.js", "before/draft.js", "before/length.js", "before/options.js", "before/players.js", "before/presets.js", "before/reminder.js", "before/setup.js", "before/stock.js", "table/share.js", "table/sheets.js", "storage.js", "table/table.js",
   "table/television.js", "table/unseen.js", "voice/voice.js", "voice/listening.js", "languages.js", "words.js", "style.css",

@@ -16,13 +16,19 @@ from engine.games.law import Game
 
 
 def told() -> dict[str, Any]:
-    """By preset: ``rules``, ``options`` (all of them), ``deal`` {players: [cards of each, talon]}."""
+    """By preset: ``rules``, ``options`` (all of them), ``only_with`` (of an option: another, its values),
+    ``deal`` {players: [cards of each, talon]}."""
     return {
         preset.name: {
             "rules": preset.rules,
             "options": {
                 **{each.name: each.default for each in presets.choices(preset.game, preset.rules)},
                 **preset.options,
+            },
+            "only_with": {
+                each.name: each.only_with
+                for each in presets.choices(preset.game, preset.rules)
+                if each.only_with
             },
             "deal": {str(players): list(dealt) for players, dealt in _law(preset).DEAL.items()},
         }

@@ -108,12 +108,16 @@ class Options(House):
     decline_lead: str = option("off", "on", group="play", sources=("000 001", "002"))
     pass_penalty: str = option("off", "on", group="play", sources=("000 001 002 004", "house"))
     call_required: str = option("on", "off", group="boxes", sources=("000 001", "002 004"))
-    missed_call: str = option("lost", "bete", group="boxes", sources=("000 001", "000"))
+    missed_call: str = option(
+        "lost", "bete", group="boxes", sources=("000 001", "000"), only_with=("call_required", "on")
+    )
     bete: str = option("on", "off", group="boxes", sources=("000 001 004", "002"))
     hand_payment: str = option("points", "per_card", group="end", sources=("000 001 004", "000 002"))
-    per_card: int = whole_option(1, least=1, group="end", sources=("000", "002"))
+    per_card: int = whole_option(
+        1, least=1, group="end", sources=("000", "002"), only_with=("hand_payment", "per_card")
+    )
     opera: str = option("one_go", "no_card", "no_honour", group="end", sources=("000 001", "004", "002"))
-    opera_order: str = option("betes_first", "opera_first", group="end", sources="")
+    opera_order: str = option("betes_first", "opera_first", group="end", sources="", only_with=("bete", "on"))
 
     @property
     def clockwise(self) -> bool:

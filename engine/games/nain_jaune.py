@@ -55,7 +55,12 @@ class House(stops.House):
 
     call_required: str = option("on", group="boxes", sources=("000 001",))
     call_window: str = option(
-        "next_card", "with_card", "round", group="boxes", sources=("", "house", "house")
+        "next_card",
+        "with_card",
+        "round",
+        group="boxes",
+        sources=("", "house", "house"),
+        only_with=("call_required", "on", "hoc_only"),
     )
     stake_unit: str = option("jeton", "fiche", group="chips", sources=("000 001 002 004", "004q"))
     fiche: str = option("5", "2", group="chips", sources=("000", "002"))

@@ -142,15 +142,33 @@ class Options:
     bid_blucher: str = option("off", "on", group="bids", sources="003")
     five_pay: str = option("plain", "double_won", "american", group="bids", sources="003")
     pool: str = option("off", "on", group="pool", sources="003")
-    pool_ante: int = whole_option(1, least=0, text=True, group="pool", sources="003")
-    dealer_extra: int = whole_option(0, least=0, text=True, group="pool", sources="003")
+    pool_ante: int = whole_option(
+        1, least=0, text=True, group="pool", sources="003", only_with=("pool", "on")
+    )
+    dealer_extra: int = whole_option(
+        0, least=0, text=True, group="pool", sources="003", only_with=("pool", "on")
+    )
     purchase: str = option("off", "flat", "per_card", group="pool", sources="003")
-    purchase_price: int = whole_option(1, least=1, group="pool", sources="003")
+    purchase_price: int = whole_option(
+        1, least=1, group="pool", sources="003", only_with=("purchase", "flat", "per_card")
+    )
     widow: str = option("off", "on", group="bids", sources="003")
     floater: str = option("off", "on", group="floater", sources="003")
-    floater_bids: str = option("hastings", "aylesbury", "dorset", "teesside", group="floater", sources="003")
-    floater_values: str = numbers_option("floater_bids", FLOATER_BIDS, group="floater", sources="")
-    floater_count: str = option("players", "opponents", group="floater", sources="003")
+    floater_bids: str = option(
+        "hastings",
+        "aylesbury",
+        "dorset",
+        "teesside",
+        group="floater",
+        sources="003",
+        only_with=("floater", "on"),
+    )
+    floater_values: str = numbers_option(
+        "floater_bids", FLOATER_BIDS, group="floater", sources="", only_with=("floater", "on")
+    )
+    floater_count: str = option(
+        "players", "opponents", group="floater", sources="003", only_with=("floater", "on")
+    )
 
 
 def read_options(told: Mapping[str, object], where: str) -> Options:

@@ -27,40 +27,47 @@ it: of each value in turn (of a number: of its default, then of any other), or o
 None: not told here (a package may tell them as ``SOURCES``)."""
 
 
-def option(default: str, *others: str, group: str = MORE, sources: Sources = None) -> Any:
-    """A field with these values, the default first; ``group``: one of `GROUPS`."""
+def option(default: str, *others: str, **told: Any) -> Any:
+    """A field with these values, the default first.
+
+    Args:
+        told: of every option, all by name: ``group``, one of `GROUPS`; ``sources``, as `Sources` says;
+            ``only_with``: another option and its values beside which this one means something.
+    """
     values = (default, *others)
-    return _field(default, values, group, sources, {"values": values})
+    return _field(default, values, {"values": values}, **told)
 
 
-def number_option(default: int, *others: int, group: str = MORE, sources: Sources = None) -> Any:
-    """A field that is one of these whole numbers, the default first."""
+def number_option(default: int, *others: int, **told: Any) -> Any:
+    """A field that is one of these whole numbers, the default first; ``told`` as by `option`."""
     values = tuple(map(str, (default, *others)))
-    return _field(default, values, group, sources, {"values": values, "number": True})
+    return _field(default, values, {"values": values, "number": True}, **told)
 
 
-def whole_option(
-    default: int, least: int, *, text: bool = False, group: str = MORE, sources: Sources = None
-) -> Any:
+def whole_option(default: int, least: int, *, text: bool = False, **told: Any) -> Any:
     """A field that is a whole number of at least ``least``; ``text``: its digits as a text are read too."""
-    return _field(default, (str(default), ANY), group, sources, {"least": least, "text": text})
+    return _field(default, (str(default), ANY), {"least": least, "text": text}, **told)
 
 
-def numbers_option(
-    by: str, names: Mapping[str, tuple[str, ...]], *, group: str = MORE, sources: Sources = None
-) -> Any:
+def numbers_option(by: str, names: Mapping[str, tuple[str, ...]], **told: Any) -> Any:
     """A field that is a text of whole numbers of at least 1, none by default; a list of them is read too.
 
     Args:
         by: another field, on whose value it hangs what the numbers are of.
         names: by that value, what each number is of.
-        group, sources: as of every option.
+        told: as by `option`.
     """
-    return _field("", ("", ANY), group, sources, {"numbers": True, "least": 1, "by": by, "names": names})
+    return _field("", ("", ANY), {"numbers": True, "least": 1, "by": by, "names": names}, **told)
 
 
 def _field(
-    default: object, values: tuple[str, ...], group: str, sources: Sources, metadata: Mapping[str, object]
+    default: object,
+    values: tuple[str, ...],
+    metadata: Mapping[str, object],
+    *,
+    group: str = MORE,
+    sources: Sources = None,
+    only_with: tuple[str, ...] = (),
 ) -> Any:
     if group not in GROUPS:
         raise ValueError(f"group {group!r}: expected one of {', '.join(GROUPS)}")
@@ -69,7 +76,8 @@ def _field(
     if sources is not None and len(sources) != len(values):
         raise ValueError(f"sources {sources}: expected {len(values)}, one for each of {', '.join(values)}")
     told = None if sources is None else {v: tuple(s.split()) for v, s in zip(values, sources, strict=True)}
-    return dataclasses.field(default=default, metadata={**metadata, "group": group, "sources": told})
+    metadata = {**metadata, "group": group, "sources": told, "only_with": only_with}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,7 @@ class Choice:
         group: where it stands on the page, one of `GROUPS`.
         sources: by value (a number: by its default, and `ANY`), the keys of the sources that tell it; empty
             where nobody told any.
+        only_with: another option, then its values beside which this one means something; empty: beside all.
         by, names: where it is several numbers: on which option it hangs what they are of, and by its
             value what each is of; else None and empty.
     """
@@ -97,6 +106,7 @@ class Choice:
     least: int | None
     group: str
     sources: Mapping[str, tuple[str, ...]]
+    only_with: tuple[str, ...]
     by: str | None
     names: Mapping[str, tuple[str, ...]]
 
@@ -114,6 +124,16 @@ def declared(kind: type) -> dict[str, Choice]:
     return {field.name: _choice(field) for field in dataclasses.fields(kind)}
 
 
+def idle(options: object) -> list[str]:
+    """The options that mean nothing beside the others, as they are set."""
+    found = []
+    for choice in declared(type(options)).values():
+        other, *values = choice.only_with or (choice.name,)
+        if values and str(getattr(options, other)) not in values:
+            found.append(choice.name)
+    return found
+
+
 def _choice(field: dataclasses.Field[Any]) -> Choice:
     told = field.metadata
     values, default = told.get("values", ()), cast(str | int, field.default)
@@ -124,6 +144,7 @@ def _choice(field: dataclasses.Field[Any]) -> Choice:
         least=told.get("least"),
         group=told.get("group", MORE),
         sources=brought(field.name) if told.get("sources") is None else told["sources"],
+        only_with=told.get("only_with", ()),
         by=told.get("by"),
         names=told.get("names", {}),
     )

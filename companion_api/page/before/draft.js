@@ -30,7 +30,7 @@ export function numbersOf(option, options, rules) {
 
 // Whether some of them are still to be told.
 export const lacks = (rules, options) =>
-  rules.options.some((option) => option.by && counts(option.name, (other) => valueOf(rules, options, other)) && numbersOf(option, options, rules).some(([, n]) => !n));
+  rules.options.some((option) => option.by && counts(option.only_with, (other) => valueOf(rules, options, other)) && numbersOf(option, options, rules).some(([, n]) => !n));
 
 // What the form begins with: the last evening's table, else the first preset that is shown.
 export function opening(offer) {
@@ -60,7 +60,7 @@ export function opening(offer) {
 export function table(draft, offer, dealer) {
   const base = offer.rules.find((each) => each.rules === draft.rules);
   // What was chosen is told even where it is the usual: then nobody asks about it.
-  const inForce = (option) => counts(option.name, (other) => valueOf(base, draft.options, other));
+  const inForce = (option) => counts(option.only_with, (other) => valueOf(base, draft.options, other));
   const chosen = base.options.filter((option) => (option.name in draft.options || option.by) && inForce(option));
   const options = Object.fromEntries(chosen.map((option) => [option.name, option.by ? numbersOf(option, draft.options, base).map(([, n]) => n) : draft.options[option.name]]));
   const players = draft.players.map((name, place) => ({ name, colour: colourOf(draft, name, place) }));

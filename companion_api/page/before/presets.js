@@ -56,7 +56,7 @@ export function Rules({ words, offer, draft, base, change, choose, tell, load, s
     <details class="every" id="every-rule">
       <summary>${words.t("setup.see")} <small id="changed">${words.count("setup.changed", different.length)}</small></summary>
       ${base.groups.filter((group) => group !== LENGTH).map((group) => {
-        const options = base.options.filter((option) => option.group === group && counts(option.name, (other) => valueOf(base, draft.options, other)));
+        const options = base.options.filter((option) => option.group === group && counts(option.only_with, (other) => valueOf(base, draft.options, other)));
         return options.length
           ? html`<h3 key=${group}>${words.t(`setup.group.${group}`)}</h3>
               <div class="sheetlike">

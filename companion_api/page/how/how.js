@@ -69,7 +69,7 @@ function How({ first, presets, start }) {
   const said = sentences(played);
   const titled = (each) => words.t(each === MINE ? "how.mine" : FAMILIAR.includes(each) ? `setup.familiar.${each}.name` : `presets.${each}.name`);
   const names = [...FAMILIAR.filter((each) => each in presets), ...Object.keys(presets).filter((each) => !FAMILIAR.includes(each))];
-  const others = Object.entries(played.options).filter(([option, value]) => !["off", "0", 0].includes(value) && !SAID.includes(option) && words.has(`options.${option}.name`) && counts(option, (other) => played.options[other]));
+  const others = Object.entries(played.options).filter(([option, value]) => !["off", "0", 0].includes(value) && !SAID.includes(option) && words.has(`options.${option}.name`) && counts(played.only_with[option], (other) => played.options[other]));
   const valued = (option, value) => (words.has(`options.${option}.values.${value}`) ? words.t(`options.${option}.values.${value}`) : words.t(`options.${option}.values.n`, { n: value }));
   document.title = words.t("how.title");
   return html`<main class="how" id="how">

@@ -29,24 +29,9 @@ export function now(view, words) {
 // The presets that a family knows, in the order in which they are offered; the others are folded away.
 export const FAMILIAR = ["french_page", "lindor", "avantcoureur", "nap"];
 
-// Rules that mean something only beside others: by name, the other's and its values with which they do.
-const ONLY_WITH = {
-  per_card: ["hand_payment", ["per_card"]],
-  call_window: ["call_required", ["on", "hoc_only"]],
-  missed_call: ["call_required", ["on", "hoc_only"]],
-  opera_order: ["bete", ["on"]],
-  dwarf_bete: ["bete", ["on"]],
-  pool_ante: ["pool", ["on"]],
-  dealer_extra: ["pool", ["on"]],
-  purchase_price: ["purchase", ["flat", "per_card"]],
-  floater_bids: ["floater", ["on"]],
-  floater_values: ["floater", ["on"]],
-  floater_count: ["floater", ["on"]],
-};
-
-// Whether a rule is in force, where `value(name)` is what is played, undefined: there is no such rule.
-export function counts(name, value) {
-  const [other, values] = ONLY_WITH[name] || [];
+// Whether a rule means something where `value(name)` is what is played, undefined: there is no such rule.
+export function counts(onlyWith, value) {
+  const [other, ...values] = onlyWith || [];
   return !other || value(other) === undefined || values.includes(String(value(other)));
 }
 
@@ -77,7 +62,7 @@ export function RulesSheet({ view, words, close, part }) {
     <h3>${words.t("rules_now.all", { name: words.t(`presets.${preset}.name`) })}</h3>
     <dl class="rules" id="in-force">
       ${Object.entries(options)
-        .filter(([name, value]) => value !== "" && words.has(`options.${name}.name`) && counts(name, (other) => options[other]))
+        .filter(([name, value]) => value !== "" && words.has(`options.${name}.name`) && !view.rules.idle.includes(name))
         .map(([name, value]) => html`<div key=${name}><dt>${words.t(`options.${name}.name`)}</dt><dd>${inForce(name, value, words)}</dd></div>`)}
     </dl>
   <//>`;

@@ -53,6 +53,16 @@ def test_it_says_what_it_is_where_it_stands_and_who_tells_it(kind: str, rules: s
 
 
 @pytest.mark.parametrize(("kind", "rules", "choice"), OURS)
+def test_beside_which_others_it_means_something(kind: str, rules: str, choice: Choice) -> None:
+    all_of_them = {each.name: each for each in presets.choices(kind, rules)}
+    for other, *values in filter(None, [choice.only_with]):
+        at = f"{declared_in(kind, rules, choice.name)[1]}: {choice.name}: only_with"
+        assert other in all_of_them, f"{at}: {other!r} is no option of {rules}"
+        can = {*all_of_them[other].values}
+        assert can & {*values}, f"{at}: one at least of {sorted(can)} must be named"
+
+
+@pytest.mark.parametrize(("kind", "rules", "choice"), OURS)
 def test_the_second_settlement_knows_it(kind: str, rules: str, choice: Choice) -> None:
     plain = PLAIN[rules]
     text = inspect.getsource(plain) + inspect.getsource(plain_lindor)
