@@ -109,8 +109,8 @@ def test_what_is_heard_is_compared_by_time_and_meaning():
     assert bench_voice._compared(said, heard) == {"said": 2, "found": 1, "false": 2}
 
 
-def announced_by(text):
-    return [each.token for each in of_text(text, "en")]
+def announced_by(text, language="en"):
+    return [each.token for each in of_text(text, language)]
 
 
 class Silent:
@@ -189,9 +189,13 @@ def test_a_recording_tells_when_its_call_is_said(tones, kind):
         assert (sample.t > spoken_samples.BEFORE) == (kind == "after")
 
 
-def test_talk_about_a_call_is_none(tones):
-    for sample in spoken_samples.samples("en", "calibration", ["about"] * 8, 1):
-        assert sample.token == "" and announced_by(sample.text) == [] and len(sample.expected.calls) == 1
+@pytest.mark.parametrize(
+    "kind, language", [("about", "en"), *(("about_sans", each) for each in ("en", "fr", "de"))]
+)
+def test_talk_about_what_is_expected_announces_nothing(tones, kind, language):
+    for sample in spoken_samples.samples(language, "calibration", [kind] * 24, 1):
+        assert sample.token == "" and announced_by(sample.text, language) == [], sample.text
+        assert len(sample.expected.calls if kind == "about" else sample.expected.sans) == 1
 
 
 def test_what_was_said_is_kept_where_that_is_asked_for(tmp_path, monkeypatch):

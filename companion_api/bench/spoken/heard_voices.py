@@ -43,6 +43,7 @@ KINDS = {
     "missing_ranks": "sans",
     "talk": "talk",
     "talk_about_the_call": "about",
+    "talk_about_the_rank": "about_sans",
 }
 """What is recorded besides, as `spoken_samples.samples` calls it."""
 SPANS = (2.0, 6.0)

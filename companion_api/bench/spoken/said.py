@@ -15,6 +15,7 @@ class Sayings:
         calls: by the honour's code, the ways in which it is called.
         sans: the ways in which a rank is said to be missing, ``{}`` its name.
         about: talk about a call, ``{}`` its words: what is hardest to tell from one.
+        about_sans: talk about a missing rank, ``{}`` its name.
         talk: everything else, with the same words in it.
         television: what is said in the background.
     """
@@ -23,6 +24,7 @@ class Sayings:
     calls: Mapping[str, tuple[str, ...]]
     sans: tuple[str, ...]
     about: tuple[str, ...]
+    about_sans: tuple[str, ...]
     talk: tuple[str, ...]
     television: tuple[str, ...]
 
@@ -46,6 +48,16 @@ ENGLISH = Sayings(
         "{} nothing if you do not say so",
         "{} only if you called it in time",
         "he always says {} far too late",
+    ),
+    about_sans=(
+        "did you say no {}",
+        "you should have said no {}",
+        "who has no {} here",
+        "why did nobody say without a {}",
+        "no {} is what you have to say",
+        "you have no {} if you ask me",
+        "without a {} you do not win this game",
+        "he said no {} and he had one",
     ),
     talk=(
         "you forgot to say queen takes",
@@ -95,6 +107,14 @@ FRENCH = Sayings(
         "{} seulement si tu le dis à temps",
         "il dit toujours {} trop tard",
     ),
+    about_sans=(
+        "est-ce que t'as dit sans {}",
+        "fallait dire sans {}",
+        "pourquoi personne a dit sans {}",
+        "sans {} c'est ce qu'il faut dire",
+        "t'as pas de {} si tu veux mon avis",
+        "il a dit sans {} alors qu'il en avait un",
+    ),
     talk=(
         "t'as oublié de dire dame qui prend",
         "qui a le nain jaune",
@@ -135,6 +155,14 @@ GERMAN = Sayings(
         "{} musst du sagen",
         "{} nur wenn du es rechtzeitig sagst",
         "er sagt immer viel zu spät {}",
+    ),
+    about_sans=(
+        "hast du ohne {} gesagt",
+        "du musst ohne {} sagen",
+        "warum hat niemand ohne {} gesagt",
+        "ohne {} musst du sagen",
+        "du hast keine {} wenn du mich fragst",
+        "er hat ohne {} gesagt und hatte eine",
     ),
     talk=(
         "du hast vergessen, Dame nimmt zu sagen",

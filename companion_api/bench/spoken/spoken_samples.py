@@ -90,8 +90,8 @@ def samples(
         half: whose voices.
         kinds: ``call`` (the expected one), ``other`` (another honour's), ``sans``, ``other_sans``, ``talk``,
             ``both`` (the expected call while somebody else talks), ``after`` and ``before`` (the expected
-            call just after talk, or just before it), ``talk_on`` (talk after talk) or ``about`` (talk about
-            the expected call).
+            call just after talk, or just before it), ``talk_on`` (talk after talk), ``about`` (talk about the
+            expected call) or ``about_sans`` (about the expected rank).
         seed: of everything that is drawn.
         noises: some of `NOISES`.
     """
@@ -158,6 +158,10 @@ def _said(language: str, kind: str, rng: np.random.Generator) -> tuple[str, str,
         form = sayings.sans[int(rng.integers(len(sayings.sans)))]
         text = form.format(heard(language)["ranks"][missing - 1][0])
         return text, f"sans{missing}", Expected(0.0, frozenset(), frozenset({rank}))
+    if kind == "about_sans":
+        form = sayings.about_sans[int(rng.integers(len(sayings.about_sans)))]
+        text = form.format(heard(language)["ranks"][rank - 1][0])
+        return text, "", Expected(0.0, frozenset(), frozenset({rank}))
     expected = Expected(0.0, frozenset({card}), frozenset())
     if kind in ("talk", "talk_on"):
         if rng.random() < 0.25:  # while nobody waits for a call, but for a rank

@@ -1,8 +1,8 @@
 """Voices that a computer speaks with, in a room, with noise: sound for measuring a recogniser.
 
-Three programs speak, each installed from the system's packages: espeak-ng, flite and festival. The voices
-are split by speaker and accent: thresholds and calibration are made with one half, figures are told of
-the other. Nobody's voice is among them: what people sound like is not measured here.
+Programs of the system's packages speak: espeak-ng, flite and festival, and for calibration mbrola and pico,
+too. The voices are split by speaker and accent: thresholds and calibration are made with one half, figures
+are told of the other. Nobody's voice is among them: what people sound like is not measured here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Voice:
     """One synthetic speaker.
 
     Attributes:
-        program: ``espeak-ng``, ``flite`` or ``festival``.
+        program: ``espeak-ng``, ``mbrola`` (which it speaks with), ``pico2wave``, ``flite`` or ``festival``.
         name: as that program calls it.
         half: `CALIBRATION` or `KEPT_APART`; no speaker and no accent is in both.
         speed: of espeak-ng, words a minute.
@@ -59,6 +59,10 @@ VOICES = {
         Voice("flite", "rms", CALIBRATION),
         Voice("festival", "kal_diphone", CALIBRATION),
         *_espeak(CALIBRATION, "en-us", "en-us+m3", "en-us+f4", "en-gb+m1", "en-gb+f1", "en-gb+klatt2"),
+        *_espeak(CALIBRATION, "en-us-nyc+m5", "en-us-nyc+f5", "en-gb-x-gbclan+m6", "en-gb-x-gbclan+Annie"),
+        *_espeak(CALIBRATION, "en-us+anika", "en-gb+klatt3", "en-us-nyc+grandma", "en-gb-x-gbclan+Andy"),
+        *(Voice("mbrola", name, CALIBRATION) for name in ("us1", "us2", "us3", "en1")),
+        *(Voice("pico2wave", name, CALIBRATION) for name in ("en-US", "en-GB")),
         Voice("flite", "slt", KEPT_APART),
         Voice("flite", "awb", KEPT_APART),
         Voice("festival", "cmu_us_slt_arctic_hts", KEPT_APART),
@@ -139,6 +143,10 @@ def _spoken(voice: Voice, text: str) -> np.ndarray:
 def _command(voice: Voice, text: str, file: Path) -> list[str]:
     if voice.program == "espeak-ng":
         return ["espeak-ng", "-v", voice.name, "-s", str(voice.speed), "-w", str(file), text]
+    if voice.program == "mbrola":  # espeak-ng speaks with its sounds
+        return ["espeak-ng", "-v", f"mb-{voice.name}", "-s", str(voice.speed), "-w", str(file), text]
+    if voice.program == "pico2wave":
+        return ["pico2wave", "-l", voice.name, "-w", str(file), text]
     if voice.program == "flite":
         return ["flite", "-voice", voice.name, "-t", text, "-o", str(file)]
     return ["text2wave", "-eval", f"(voice_{voice.name})", "-o", str(file)]
