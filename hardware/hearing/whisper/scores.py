@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.errors import BadInput
 from hardware.hearing.whisper.phrases import Phrase, before
-from hardware.hearing.whisper.windows import RATE, Window
+from hardware.hearing.whisper.windows import RATE
 from hardware.quiet import silenced
 
 NO_WHISPER = (
@@ -93,9 +93,14 @@ class Scorer:
         self._plain = self._special("notimestamps")
         self.language = language
 
-    def scores(self, window: Window, phrases: Sequence[Phrase]) -> list[Score]:
-        """One score for each thing that the phrases announce, the best first."""
-        look = self._look(window.samples)
+    def scores(self, samples: np.ndarray, phrases: Sequence[Phrase]) -> list[Score]:
+        """One score for each thing that the phrases announce, the best first.
+
+        Args:
+            samples: one of the `looks.looks` at a window: float32, −1 to 1, `RATE`.
+            phrases: what is compared (`phrases.compared`).
+        """
+        look = self._look(samples)
         written = self._model.generate(
             self._view(look),
             [[*self._start, self._plain]],
@@ -108,7 +113,7 @@ class Scorer:
         opened = before(said, self.language)
         ways = [(phrase, text) for phrase in phrases for text in phrase.written(opened)]
         rows = [free, *(self._ids(text) for _, text in ways)]
-        freely, *logs = self._logs(look, rows, int(len(window.samples) / RATE * 100))
+        freely, *logs = self._logs(look, rows, int(len(samples) / RATE * 100))
         by_token: dict[str, list[tuple[float, Phrase, int]]] = {}
         for (phrase, _), log in zip(ways, logs, strict=True):
             by_token.setdefault(phrase.token, []).append((float(np.sum(log)), phrase, len(log)))
