@@ -40,17 +40,25 @@ _resting = {}
 """Browsers that rest between two tests, by kind: one costs a second of processor time to start."""
 
 
-def phone(*flags, metrics=PHONE, prefs=None, moves=False):
+UNKEPT = "ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('not in this test'))"
+"""The page does without its service worker, as it does where there is none: to keep its hundred files anew
+costs a third of all processor time of a browser that remembers nothing."""
+
+
+def phone(*flags, metrics=PHONE, prefs=None, moves=False, keeps=False):
     """A browser that remembers nothing, or a skip that says what is missing. `leave` it.
 
     flags, prefs: of its own; such a one serves one test.
     moves: pages move as they do for people; else everything is at once where it belongs.
+    keeps: the page may keep its files for when nobody answers (`page/sw.js`), as it does for people.
     """
     kind = None if flags or prefs else (metrics["width"], moves)
-    if _resting.get(kind):
-        return _resting[kind].pop()
-    browser = _started(flags, metrics, prefs, moves)
+    resting = _resting.get(kind)
+    browser = resting.pop() if resting else _started(flags, metrics, prefs, moves)
     browser.kind = kind
+    if not keeps:
+        source = f"if (window.ServiceWorkerContainer) {UNKEPT}"
+        browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
     return browser
 
 

@@ -19,7 +19,7 @@ WAYS = {"stopped": {}, "nothing comes": {"up": False}, "nothing leaves": {"down"
 
 @pytest.fixture(scope="module")
 def browser():
-    browser = phone()
+    browser = phone(keeps=True)
     with injected(browser, CLOCK):
         yield browser
     leave(browser)
@@ -131,3 +131,16 @@ def test_what_is_not_wanted_any_more_is_left(page, wire, evening):
     assert not found(page, "#unsent")
     comes_back(page, wire)
     assert evening.live.seq == before
+
+
+def test_the_page_that_was_kept_is_shown_when_the_computer_is_gone(browser, evening):
+    door = Door(create_app(evening.live, evening.desk), evening.token)
+    try:
+        come_in(browser, door.address)
+        wait_for(lambda: found(browser, "#call"))
+        browser.execute_async_script("navigator.serviceWorker.ready.then(() => arguments[0]())")
+    finally:
+        door.stop()
+    browser.refresh()
+    wait_for(lambda: "Pas de connexion" in text(browser))
+    browser.get("about:blank")

@@ -45,7 +45,7 @@ def door(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    browser = phone()
+    browser = phone(keeps=True)
     yield browser
     leave(browser)
 
@@ -97,7 +97,7 @@ def test_a_visit_without_storage(browser, door, kind):
 
 
 def test_a_visit_while_the_browser_blocks_site_data(door):
-    browser = phone(prefs=BLOCKED)
+    browser = phone(prefs=BLOCKED, keeps=True)
     try:
         plays(browser, door)
         refused = "try { localStorage.length; return '' } catch (error) { return error.name }"

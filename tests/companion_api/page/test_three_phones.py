@@ -30,8 +30,8 @@ def house(tmp_path_factory):
 def screens(house):
     """The host's phone, Ana's, Bruno's, and the television; the others come in by the host's code."""
     door = Door(house.app, house.token)
-    browsers = {name: phone(metrics=SMALL_PHONE) for name in ("host", "Ana", "Bruno")}
-    browsers["tv"] = phone(metrics=TELEVISION)
+    browsers = {name: phone(metrics=SMALL_PHONE, keeps=True) for name in ("host", "Ana", "Bruno")}
+    browsers["tv"] = phone(metrics=TELEVISION, keeps=True)
     yield browsers, door
     for browser in browsers.values():
         leave(browser)

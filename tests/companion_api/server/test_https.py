@@ -185,7 +185,7 @@ def test_without_https_what_is_missing_is_said():
 
 
 def test_the_page_that_helps_to_trust_on_a_phone(table):
-    browser = phone()
+    browser = phone(keeps=True)
     try:
         browser.get(table.door.trust)
         wait_for(lambda: browser.find_elements("css selector", "#fingerprint"))
