@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from engine.cards import Card
@@ -74,13 +75,13 @@ def draw_court(sheet: Painter, card: Card, wardrobe: Wardrobe, shape: PipShape, 
     # Two heads: below the dividing line the same picture, turned by half a turn.
     height, width = upper.shape[:2]
     slope = 0.35 if wardrobe.slanted else 0.0
-    rows, columns = np.mgrid[0:height, 0:width]
+    rows, columns = np.arange(height)[:, None], np.arange(width)[None]
     above = (rows - height / 2) < slope * (columns - width / 2)
-    sheet.sheet = np.where(above[..., None], upper, sheet.sheet)
-    outside = np.ones((height, width), bool)
+    cv2.copyTo(upper, above.astype(np.uint8), sheet.sheet)
     k = height / sheet.height
-    outside[round(top * k) : round(bottom * k), round(left * k) : round(right * k)] = False
-    sheet.sheet[outside] = before[outside]
+    inside = np.s_[round(top * k) : round(bottom * k), round(left * k) : round(right * k)]
+    before[inside] = sheet.sheet[inside]
+    sheet.sheet = before
     reach = (right - left) / 2
     middle_x, middle_y = sheet.width / 2, sheet.height / 2
     cut = [(middle_x - reach, middle_y - slope * reach), (middle_x + reach, middle_y + slope * reach)]

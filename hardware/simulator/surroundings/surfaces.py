@@ -11,6 +11,8 @@ DENSITY = 1.1
 """Pixels per mm of a surface."""
 BACKDROP = (2000.0, 1500.0)
 """Extent of the table top that is grown, mm; beyond it the pattern is mirrored."""
+ROWS = 16
+"""Rows of a surface painted at a time; measured: 4, 16 and 64 take 0.09 s a table top, all at once 0.11."""
 
 
 def _noise(
@@ -27,7 +29,22 @@ def surface(rng: random.Random, width: float, height: float) -> np.ndarray:
     w, h = round(width * DENSITY), round(height * DENSITY)
     kind = rng.choice(["wood", "wood", "felt", "cloth"])
     make = {"wood": _wood, "felt": _felt, "cloth": _cloth}[kind]
-    return make(rng, grain, h, w).clip(0, 255).astype(np.uint8)
+    return make(rng, grain, h, w)
+
+
+def _bytes(colour: np.ndarray, tone: np.ndarray) -> np.ndarray:
+    """``colour * tone`` as bytes, some rows at a time: they stay in the processor's cache.
+
+    Args:
+        colour: of one pixel or of all (3, or h × w × 3).
+        tone: h × w.
+    """
+    painted = np.empty((*tone.shape, 3), np.uint8)
+    for top in range(0, len(tone), ROWS):
+        rows = slice(top, top + ROWS)
+        here = (colour if colour.ndim == 1 else colour[rows]) * tone[rows][..., None]
+        painted[rows] = here.clip(0, 255)
+    return painted
 
 
 def _wood(rng: random.Random, grain: np.random.Generator, h: int, w: int) -> np.ndarray:
@@ -54,7 +71,7 @@ def _wood(rng: random.Random, grain: np.random.Generator, h: int, w: int) -> np.
             tone[top : top + 2] *= 0.72
     if turned:
         tone = np.ascontiguousarray(tone.T)
-    return base * tone[..., None]
+    return _bytes(base, tone)
 
 
 def _felt(rng: random.Random, grain: np.random.Generator, h: int, w: int) -> np.ndarray:
@@ -68,7 +85,7 @@ def _felt(rng: random.Random, grain: np.random.Generator, h: int, w: int) -> np.
         + 0.05 * _noise(grain, h, w, 5, 5)
         + 0.03 * _noise(grain, h, w, 90, 90)
     )
-    return base * tone[..., None]
+    return _bytes(base, tone)
 
 
 def _cloth(rng: random.Random, grain: np.random.Generator, h: int, w: int) -> np.ndarray:
@@ -97,4 +114,4 @@ def _cloth(rng: random.Random, grain: np.random.Generator, h: int, w: int) -> np
     share = np.asarray(cv2.GaussianBlur(mixed, (0, 0), 1.0))[..., None]
     weave = 1 + 0.02 * np.sin(x * 2.2) + 0.02 * np.sin(y * 2.2)
     tone = weave * (1 + 0.03 * _noise(grain, h, w, 2, 2) + 0.035 * _noise(grain, h, w, 110, 140))
-    return np.asarray((base * (1 - share) + second * share) * tone[..., None])
+    return _bytes(base * (1 - share) + second * share, tone)
