@@ -21,7 +21,7 @@ from companion_api.club.ledger import MOST_MINUTES, Ledger
 from companion_api.hosting.app import PAGE
 from companion_api.hosting.failures import answer_failures
 from companion_api.hosting.joining import address_of
-from companion_api.saying import page_words
+from companion_api.saying import how_to, page_words
 from companion_api.server import bodies, passes
 from companion_api.server.answers import UNKEPT, in_words, pack
 from companion_api.server.auth import bearer, stranger
@@ -122,6 +122,7 @@ def _pages(app: FastAPI) -> None:
         return RedirectResponse("/club/")
 
     page_words.add_to(app)
+    how_to.add_to(app)
     app.mount("/", StaticFiles(directory=PAGE, html=True))
 
 

@@ -53,10 +53,10 @@ function Table({ table, words, me, rest }) {
   </article>`;
 }
 
-function Tables({ now, words, me }) {
+function Tables({ now, words, me, silent }) {
   const [all, setAll] = useState(false);
   const { tables } = now;
-  const place = useFitting(JSON.stringify(tables.map((table) => [table.settled > 0, table.players.map((player) => player.name)])));
+  const place = useFitting(JSON.stringify([silent, tables.map((table) => [table.settled > 0, table.players.map((player) => player.name)])]));
   const few = !all && tables.length > FEW_TABLES && tables.some((table) => seats(table, me));
   return html`<section class="tables" id="tables" ref=${place}>
     ${tables.length ? tables.map((table) => html`<${Table} key=${table.number} table=${table} words=${words} me=${me} rest=${few && !seats(table, me)} />`) : html`<p class="empty">${words.t("club.nothing")}</p>`}
@@ -136,16 +136,17 @@ function Club({ now, words, token, lost }) {
     setMe(name);
   };
   const invite = useInvitation(token);
-  const side = useFitting(`${now.ranking.map((line) => line.name)} ${now.round} ${invite !== null}`);
+  const silent = lost || now.away;
+  const side = useFitting(`${silent} ${now.ranking.map((line) => line.name)} ${now.round} ${invite !== null}`);
   const host = now.you.draws;
   return html`<main class="club" id="club">
     <header class="head">
       <img src="../icon.svg" alt="" /><h1>${now.round === null ? words.t("club.title") : words.t("club.round", { n: now.round })}</h1>
       <${Timer} now=${now} words=${words} />
     </header>
-    ${lost || now.away ? html`<p class="trouble" id="away" role="status">${words.t(lost ? "club.no_answer" : "club.away")}</p>` : null}
+    ${silent ? html`<p class="trouble" id="away" role="status">${words.t(lost ? "club.no_answer" : "club.away")}</p>` : null}
     <div class="mine-side"><${Mine} now=${now} words=${words} me=${me} choose=${choose} /></div>
-    <${Tables} now=${now} words=${words} me=${me} />
+    <${Tables} now=${now} words=${words} me=${me} silent=${silent} />
     <div class="side" ref=${side}><${Ranking} now=${now} words=${words} me=${me} />${invite ? html`<${Invite} told=${invite} words=${words} />` : null}</div>
     ${host ? html`<${Host} now=${now} words=${words} token=${token} />` : null}
     <${Results} now=${now} words=${words} token=${token} />

@@ -209,14 +209,21 @@ def test_thirty_tables_of_eight_and_their_ranking_are_seen_at_one_look(cluster, 
         wait_for(lambda: len(night.now["ranking"]) == 80)
         open_as_new(large, night.page(passes.invite(TOKEN)))
         wait_for(lambda: len(found(large, ".club-table")) == 30 and found(large, ".club-invite svg"))
-        for width, height in ((1600, 900), (1920, 1080)):
+        for width, height in SCREENS:
             resized(large, width, height)
             keep(large, f"club-television-thirty-{height}")
             wait_for(lambda: fits(large, whole=True) == [])
             assert findings(large) == []
         one_s_own_table_before_the_others(small, night)
+        night.door.stop()
+        for width, height in SCREENS[1:]:
+            resized(large, width, height)
+            wait_for(lambda: found(large, "#away") and fits(large, whole=True) == [])
     finally:
         night.close()
+
+
+SCREENS = ((1280, 720), (1600, 900), (1920, 1080))
 
 
 def resized(browser, width, height):

@@ -64,15 +64,17 @@ def test_only_the_page_itself_is_open(phone, evening):
 
 MADE = "languages.js"
 """The script that is no file."""
+AT_ONCE = r'^import .*from "([^"]+)"'
+EVER = rf'{AT_ONCE}|\bimport\("([^"]+)"\)'
 
 
-def imported(script, found):
-    """A script of the page and all that it imports before anything is shown."""
+def imported(script, found, pattern=AT_ONCE):
+    """A script of the page and all that it imports before anything is shown, or ever."""
     if script not in found:
         found.add(script)
         told = "" if script.name == MADE else script.read_text(encoding="utf-8")
-        for name in re.findall(r'^import .*from "([^"]+)"', told, re.MULTILINE):
-            imported((script.parent / name).resolve(), found)
+        for match in re.finditer(pattern, told, re.MULTILINE):
+            imported((script.parent / match[match.lastindex]).resolve(), found, pattern)
     return found
 
 
@@ -103,7 +105,9 @@ def test_the_first_view_is_small(phone, folder):
     assert sent <= 150_000
 
 
-@pytest.mark.parametrize("script", ["app.js", "start/start.js", "how/how.js", "history/history.js"])
+@pytest.mark.parametrize(
+    "script", ["app.js", "start/start.js", "how/how.js", "history/history.js", "club/club.js"]
+)
 def test_a_page_names_all_its_scripts_at_once(script):
     """On a slow line they are fetched side by side, not each once the one that needs it is read."""
     path = (PAGE / script).resolve()
@@ -123,9 +127,17 @@ def test_storage_and_the_network_are_asked_for_in_one_place_each():
 
 
 def test_a_phone_keeps_the_whole_page_at_hand(phone):
-    kept = phone.get("/sw.js").text
-    for file in [*PAGE.glob("*.js"), *PAGE.glob("*.css"), *PAGE.glob("vendor/*.js")]:
-        assert file.name == "sw.js" or f'"{file.relative_to(PAGE).as_posix()}"' in kept, file.name
+    kept = set(re.findall(r'"([\w/.-]+\.(?:js|css))"', phone.get("/sw.js").text))
+    page = PAGE.resolve()
+    scripts = imported(page / "app.js", set(), EVER)
+    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', (PAGE / "index.html").read_text("utf-8"))
+    needed = {script.relative_to(page).as_posix() for script in scripts} | set(styles)
+    assert len(needed) > 60 and needed - kept == {WITH_THE_COMPUTER}
+    assert {name for name in kept if name != MADE and not (PAGE / name).is_file()} == set()
+
+
+WITH_THE_COMPUTER = "vendor/qr/decode.js"
+"""What reads a code that a phone scans: of use only where a computer answers."""
 
 
 @pytest.mark.parametrize(
