@@ -23,7 +23,7 @@ class Source:
         title: of the text.
         author: who wrote or gives it out.
         year: of the text that it goes back to, where it names one; None: it names none.
-        link: where it can be read; empty where nobody has noted that.
+        link: where it or much the same can be read; empty where nobody has noted that.
         tells: which of our rules are from it.
     """
 
@@ -37,14 +37,14 @@ class Source:
 SOURCES: Mapping[str, Source] = {
     "000": Source(
         "Nain Jaune, the German text",
-        "Wikipedia in German, after Jacques Lacombe, Encyclopédie méthodique: Dictionnaire des jeux, Paris",
+        "not named, after Jacques Lacombe, Encyclopédie méthodique: Dictionnaire des jeux, Paris",
         1792,
         "https://de.wikipedia.org/wiki/Nain_Jaune",
         "both games of Nain Jaune: Lindor's, first printed in 1789, with a variant, and that of 1760",
     ),
     "001": Source(
         "Nain Jaune, the English text and its info box",
-        "Wikipedia in English, after the same",
+        "not named, after the same",
         1792,
         "https://en.wikipedia.org/wiki/Nain_Jaune",
         "both games of Nain Jaune, and how an evening of Lindor's rules ends",
@@ -60,7 +60,7 @@ SOURCES: Mapping[str, Source] = {
         "Nap",
         "John McLeod, Pagat",
         None,
-        "https://www.pagat.com/trumps/nap.html",
+        "https://www.pagat.com",
         "Nap with all its options",
     ),
     "004": Source(
