@@ -43,7 +43,8 @@ async function answered(request) {
   const clock = kept && setTimeout(() => late.abort(), PATIENCE);
   try {
     const answer = await fetch(request, { signal: late.signal });
-    if (answer.ok) {
+    // Written only where it is another: a phone that reloads does not store sixty files again.
+    if (answer.ok && !(kept && answer.headers.get("etag") && answer.headers.get("etag") === kept.headers.get("etag"))) {
       const copy = answer.clone();
       caches.open(KEPT).then((cache) => cache.put(request, copy)).catch(() => {}); // no room: as it was
     }
