@@ -48,10 +48,11 @@ def forget_player(connection: Any, name: str) -> str:
             raise BadInput(f"nobody called {name!r} has played, expected one of {', '.join(sorted(names))}")
         new = {name: nameless(names)}
         lines = [(of, line) for told in texts.values() for _, of, line in told]
-        _close(connection, {of for of, line in lines if renamed(line, new) != line})
+        # As at a table: only in evenings in which he plays. One name may stand within another's.
+        _close(connection, his := {of for of, line in lines if renamed(line, new) != line})
         for (table, column), told in texts.items():
-            for place, _, line in told:
-                if (changed := renamed(unsaid(line, name), new)) != line:
+            for place, of, line in told:
+                if of in his and (changed := renamed(unsaid(line, name), new)) != line:
                     row = f"UPDATE club.{table} SET {column} = %s WHERE ctid = %s::tid"
                     connection.execute(row, (json.dumps(changed, ensure_ascii=False), place))
         connection.execute("DELETE FROM club.players WHERE name = %s", (name,))

@@ -68,6 +68,19 @@ def test_a_player_is_nameless_everywhere_and_what_he_won_stays(club, nainjaune):
         each.close()
 
 
+def test_evenings_in_which_he_does_not_play_stay_as_they_are(club, tmp_path, nainjaune):
+    table = Playing(tmp_path / "t2", club.url("table-1"))
+    for players, says in ((["Al", "Dora"], "Al and Alice"), (["Alice", "Dora"], "Alice lays it")):
+        table.begin(players)
+        table.add([{"type": "game_started", "players": players}, {"type": "alert", "text": says}, END])
+        last = table.store.last_message()
+        wait_for(lambda last=last: (last,) in club.rows("SELECT last FROM club.streams"))
+    table.close()
+    assert nainjaune("club", "forget", club.folder / "host.club", "--player", "Al").status == 0
+    assert holds(club, "Alice lays it") and not holds(club, "Al and Alice")
+    assert len(club.rows("SELECT 1 FROM club.closed")) == 1
+
+
 def test_a_night_is_gone_and_no_other(club, nainjaune):
     ran = nainjaune("club", "forget", club.folder / "host.club", "--night", "2026-01-01")
     assert ran.status == 0 and "2026-01-01" in ran.out
