@@ -2,7 +2,8 @@
 
 What tables keep in their own files stays there: it is forgotten at each (`nainjaune history`), which
 its club hears of. So that it does not come back from there, an evening in which something was forgotten
-is closed (`club.sql`): the club takes nothing more of it. One that goes on has to end first.
+is closed (`club.sql`): the club takes nothing more of it. One that goes on has to end first, unless
+nothing has come of it for so long that nobody plays there (`SILENCE`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Collection, Iterator, Mapping
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from companion_api.club import calling
@@ -23,6 +24,9 @@ from engine.reading import one_spelling
 from engine.record.naming import players_of, renamed, unsaid
 from engine.strict_json import parse
 
+SILENCE = timedelta(hours=24)
+"""After which an evening that nobody has ended no longer goes on: its table was switched off without a
+word. A day, since whoever plays on the next day sits down to another evening."""
 _TEXTS = (("evenings", "setup"), ("events", "body"))
 """Where names stand within JSON: table and column."""
 _CLOSE = 'INSERT INTO club.closed ("table", evening) VALUES (%s, %s) ON CONFLICT DO NOTHING'
@@ -131,9 +135,16 @@ def _close(connection: Any, evenings: Collection[_Evening]) -> None:
 
 def _going_on(connection: Any) -> set[_Evening]:
     """The last evening of each table, where nobody has ended it: a table goes on with no other one."""
-    query = 'SELECT "table"::text, evening, setup FROM club.evenings ORDER BY arrived'
-    last = {table: evening for table, evening, setup in connection.execute(query) if "players" in setup}
-    return {each for each in last.items() if not _ended(connection, each)}
+    query = (
+        'SELECT o."table"::text, o.evening, o.setup, '
+        "greatest(o.arrived, max(e.arrived)) < clock_timestamp() - %s "
+        'FROM club.evenings o LEFT JOIN club.events e USING ("table", evening) '
+        'GROUP BY o."table", o.evening ORDER BY o.arrived'
+    )
+    rows = connection.execute(query, (SILENCE,))
+    last = {table: (evening, silent) for table, evening, setup, silent in rows if "players" in setup}
+    on = {(table, evening) for table, (evening, silent) in last.items() if not silent}
+    return {each for each in on if not _ended(connection, each)}
 
 
 def _ended(connection: Any, evening: _Evening) -> bool:

@@ -170,6 +170,30 @@ def test_an_evening_that_goes_on_ends_before_anything_of_it_is_forgotten(club, g
     assert len(club.rows("SELECT body FROM club.events")) > len(rows)
 
 
+def test_an_evening_that_nobody_ended_is_over_when_its_table_has_been_silent_for_a_day(
+    club, going_on, nainjaune
+):
+    forget = "club", "forget", club.folder / "host.club", "--player", "Zoé"
+    first, second, _ = going_on.deals
+    going_on.told(first)
+
+    def earlier(hours):
+        for table in ("evenings", "events"):
+            club.rows(f"UPDATE club.{table} SET arrived = arrived - interval '{hours} hours'")
+
+    earlier(23)
+    nainjaune(*forget).refused("an evening goes on at table 1")
+    earlier(2)
+    newest = "(SELECT evening FROM club.evenings ORDER BY arrived DESC LIMIT 1)"
+    club.rows(f"UPDATE club.events SET arrived = now() WHERE evening = {newest} AND seq = 2")
+    nainjaune(*forget).refused("an evening goes on at table 1")  # which began long ago
+    earlier(25)
+    assert nainjaune(*forget).status == 0 and not holds(club, "Zoé")
+    rows = club.rows("SELECT body FROM club.events")
+    going_on.told(second)  # its table is switched on again
+    assert club.rows("SELECT body FROM club.events") == rows and not holds(club, "Zoé")
+
+
 def test_whoever_tells_something_waits_for_what_is_being_forgotten(club):
     ((key,),) = club.rows("SELECT evening FROM club.evenings ORDER BY arrived DESC LIMIT 1")
     tell = "SELECT club.deliver('s', %s, %s, %s, %s, %s)"
