@@ -37,6 +37,7 @@ CREATE TABLE IF NOT EXISTS club.events (
     UNIQUE ("table", stream, number)
 );
 -- Evenings in which something was forgotten: nothing more is taken of them, whatever a table tells anew.
+-- Whom a table forgets in one later it renames in its own rows (`forgetting.forget_with_table`).
 CREATE TABLE IF NOT EXISTS club.closed (
     "table" name NOT NULL DEFAULT current_user,
     evening text NOT NULL,

@@ -19,7 +19,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from companion_api.club import calling
+from companion_api.club.forgetting import forget_with_table
 from companion_api.store import Message, Store
+from companion_api.store.outbox import OF_EVENING
 from engine.errors import BadInput
 
 MOST = 200
@@ -118,9 +120,12 @@ class Delivery:
         connection.execute("LISTEN club_host")
         self._known = _told(connection, stream, ())
         self._seats = _seats(connection)
+        forget_with_table(connection, self._store)
         while not self._stopped.is_set():
             while waiting := self._store.messages(self._known, MOST):
                 self._known = _told(connection, stream, waiting)
+                if any(one.seq == OF_EVENING for one in waiting):  # as when somebody is forgotten here
+                    forget_with_table(connection, self._store)
             if self._failures:
                 self._failures = 0
                 self._stranger = False

@@ -2,21 +2,25 @@
 
 What tables keep in their own files stays there: it is forgotten at each (`nainjaune history`), which
 its club hears of. So that it does not come back from there, an evening in which something was forgotten
-is closed (`club.sql`): the club takes nothing more of it. One that goes on has to end first, unless
-nothing has come of it for so long that nobody plays there (`SILENCE`).
+is closed (`club.sql`): the club takes nothing more of it; whom its table forgets later goes by
+`forget_with_table`. One that goes on has to end first, unless nothing has come of it for so long that
+nobody plays there (`SILENCE`).
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from companion_api.club import calling
 from companion_api.evening.views import read
-from companion_api.past.past import nameless
+from companion_api.past.past import is_nameless, nameless
+from companion_api.store import Store, Unreadable
+from companion_api.store.outbox import key_of
 from engine.errors import BadInput, IllegalEvent
 from engine.evening.reckoning import stopped
 from engine.games import game
@@ -29,10 +33,31 @@ SILENCE = timedelta(hours=24)
 word. A day, since whoever plays on the next day sits down to another evening."""
 _TEXTS = (("evenings", "setup"), ("events", "body"))
 """Where names stand within JSON: table and column."""
+_CLOSES = "SELECT to_regclass('club.closed')"
+"""Whether a club closes evenings: none for one that an older version has set up."""
+_ANEW = "SELECT pg_notify('club_table', '')"
+"""Lets boards read everything anew (`companion_api.board.board`)."""
 _CLOSE = 'INSERT INTO club.closed ("table", evening) VALUES (%s, %s) ON CONFLICT DO NOTHING'
 
 _Evening = tuple[str, str]
 """An evening of a table: the table's role, the evening's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A row in which names may stand.
+
+    Attributes:
+        table, column: where it stands; `place`: its `ctid`.
+        of: the evening.
+        line: the JSON object in it.
+    """
+
+    table: str
+    column: str
+    place: str
+    of: _Evening
+    line: Mapping[str, Any]
 
 
 def forget_player(connection: Any, name: str) -> str:
@@ -46,22 +71,61 @@ def forget_player(connection: Any, name: str) -> str:
     with _nobody_telling(connection):
         entered = "SELECT name FROM club.players UNION SELECT player FROM club.seats"
         names = {row[0] for row in connection.execute(entered)}
-        texts = {where: list(_texts(connection, *where)) for where in _TEXTS}
-        names |= {player for told in texts.values() for *_, line in told for player in players_of(line)}
+        texts = _texts(connection)
+        names |= _names(texts)
         if name not in names:
             raise BadInput(f"nobody called {name!r} has played, expected one of {', '.join(sorted(names))}")
         new = {name: nameless(names)}
-        lines = [(of, line) for told in texts.values() for _, of, line in told]
         # As at a table: only in evenings in which he plays. One name may stand within another's.
-        _close(connection, his := {of for of, line in lines if renamed(line, new) != line})
-        for (table, column), told in texts.items():
-            for place, of, line in told:
-                if of in his and (changed := renamed(unsaid(line, name), new)) != line:
-                    row = f"UPDATE club.{table} SET {column} = %s WHERE ctid = %s::tid"
-                    connection.execute(row, (json.dumps(changed, ensure_ascii=False), place))
+        _close(connection, his := {one.of for one in texts if renamed(one.line, new) != one.line})
+        _rename(connection, (one for one in texts if one.of in his), new)
         connection.execute("DELETE FROM club.players WHERE name = %s", (name,))
         connection.execute("UPDATE club.seats SET player = %s WHERE player = %s", (new[name], name))
     return new[name]
+
+
+def forget_with_table(connection: Any, store: Store) -> None:
+    """Take out of a table's closed evenings whom the table itself has forgotten, by the table's address.
+
+    What it tells anew is not taken there, since it would bring back whoever was forgotten at the club.
+    But whoever stands in such an evening at the club, and no longer at the table, was forgotten at the
+    table. An evening that the table no longer has, or that does not read, stays as it is.
+    """
+    if connection.execute(_CLOSES).fetchone() == (None,):
+        return
+    closed = {key for (key,) in connection.execute("SELECT evening FROM club.closed")}
+    here = _names_at(store, closed) if closed else {}
+    if not here:
+        return
+    with connection.transaction():
+        # Whoever forgets something at the club is waited for: what is read below is not older than that.
+        connection.execute("LOCK club.evenings, club.events IN ROW EXCLUSIVE MODE")
+        texts = _texts(connection)
+        theirs = {key: [one for one in texts if one.of[1] == key] for key in here}
+        gone = {key: _gone(_names(told), here[key]) for key, told in theirs.items()}
+        known, new = _names(texts), dict[str, str]()
+        for name in sorted(set().union(*gone.values())):
+            new[name] = nameless({*known, *new.values()})
+        for key, names in gone.items():
+            _rename(connection, theirs[key], {name: new[name] for name in names})
+        if new:
+            connection.execute(_ANEW)
+
+
+def _names_at(store: Store, closed: Collection[str]) -> dict[str, set[str]]:
+    """Who plays in those of a table's evenings that the club has closed, by the evenings' keys."""
+    found = {}
+    for evening in store.evenings():
+        if (key := key_of(evening.started, evening.token)) in closed:
+            with contextlib.suppress(Unreadable):
+                lines = [evening.setup, *store.events(evening.id)]
+                found[key] = {name for line in lines for name in players_of(line)}
+    return found
+
+
+def _gone(there: Collection[str], here: Collection[str]) -> set[str]:
+    """Whose names a club has and a table has not: those of before are spelt as an older version did."""
+    return {name for name in there if one_spelling(name) not in here and not is_nameless(name)}
 
 
 def forget_night(connection: Any, night: date) -> None:
@@ -97,7 +161,7 @@ def _check(connection: Any) -> None:
     (may,) = connection.execute("SELECT has_table_privilege('club.players', 'DELETE')").fetchone()
     if not may:
         raise BadInput("only the host of the club forgets: expected host.club")
-    if connection.execute("SELECT to_regclass('club.closed')").fetchone() == (None,):
+    if connection.execute(_CLOSES).fetchone() == (None,):
         raise BadInput("an older version has set this club up: run `nainjaune club setup` again first")
 
 
@@ -110,7 +174,7 @@ def _nobody_telling(connection: Any) -> Iterator[None]:
         with connection.transaction():
             connection.execute("LOCK club.evenings, club.events IN SHARE ROW EXCLUSIVE MODE")
             yield
-            connection.execute("SELECT pg_notify('club_table', '')")  # (`companion_api.board.board`)
+            connection.execute(_ANEW)
     except psycopg.Error as error:
         raise BadInput(f"the club's server does not take it ({calling.failed(error)})") from None
 
@@ -157,13 +221,31 @@ def _ended(connection: Any, evening: _Evening) -> bool:
         return False
 
 
-def _texts(connection: Any, table: str, column: str) -> Iterator[tuple[str, _Evening, Mapping[str, Any]]]:
-    """Each row's place, of which evening it is, and what stands in it, as far as it reads."""
-    query = f'SELECT ctid::text, "table"::text, evening, {column} FROM club.{table}'
-    for place, role, evening, text in connection.execute(query).fetchall():
-        try:
-            line = parse(text)
-        except ValueError:
-            continue
-        if isinstance(line, dict):
-            yield place, (role, evening), line
+def _texts(connection: Any) -> list[_Text]:
+    """Every row that whoever asks may read, as far as there is JSON in it."""
+    found = []
+    for table, column in _TEXTS:
+        query = f'SELECT ctid::text, "table"::text, evening, {column} FROM club.{table}'
+        for place, role, evening, text in connection.execute(query).fetchall():
+            try:
+                line = parse(text)
+            except ValueError:
+                continue
+            if isinstance(line, dict):
+                found.append(_Text(table, column, place, (role, evening), line))
+    return found
+
+
+def _names(texts: Iterable[_Text]) -> set[str]:
+    return {player for one in texts for player in players_of(one.line)}
+
+
+def _rename(connection: Any, texts: Iterable[_Text], new: Mapping[str, str]) -> None:
+    """Write other names into these rows, which are as they were read."""
+    for one in texts:
+        said: Mapping[str, Any] = one.line
+        for name in new:
+            said = unsaid(said, name)
+        if (changed := renamed(said, new)) != one.line:
+            row = f"UPDATE club.{one.table} SET {one.column} = %s WHERE ctid = %s::tid"
+            connection.execute(row, (json.dumps(changed, ensure_ascii=False), one.place))

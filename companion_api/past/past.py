@@ -6,6 +6,7 @@ accounts would not add up without him.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
@@ -152,6 +153,11 @@ def nameless(names: Collection[str]) -> str:
     """A name for somebody who is forgotten, which none of these is."""
     number = next(n for n in range(1, len(names) + 2) if f"{NAMELESS} {n}" not in names)
     return f"{NAMELESS} {number}"
+
+
+def is_nameless(name: str) -> bool:
+    """Whether a name is one that `nameless` gives."""
+    return re.fullmatch(rf"{NAMELESS} [0-9]+", name) is not None
 
 
 def _noted(note: Note) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from scripted import wait_for
 from companion_api.board.board import Board
 from companion_api.club import calling, founding
 from companion_api.club.forgetting import forget_player
+from companion_api.past.past import Chronicle
 
 PLAYERS = ["Ana", "Bruno", "Zoé"]
 END = {"type": "evening_ended"}
@@ -79,6 +80,33 @@ def test_evenings_in_which_he_does_not_play_stay_as_they_are(club, tmp_path, nai
     assert nainjaune("club", "forget", club.folder / "host.club", "--player", "Al").status == 0
     assert holds(club, "Alice lays it") and not holds(club, "Al and Alice")
     assert len(club.rows("SELECT 1 FROM club.closed")) == 1
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_whom_a_table_forgets_later_is_forgotten_at_the_club_too(club, tmp_path, nainjaune, away):
+    forget = "club", "forget", club.folder / "host.club", "--player", "Zoé"
+    board = Board(club.url("board"))
+    board.start()
+    table = Playing(tmp_path / "t1", club.url("table-1"))
+    before = _ranking(board)
+    assert set(before) == set(PLAYERS)
+    if away:  # its lines are told when the evenings are closed already, by a thread that starts only then
+        table.delivery.close()
+        assert Chronicle(table.store).forget_player("Bruno") == "Anonyme 1"
+        assert nainjaune(*forget).status == 0
+        table.close()
+        table = Playing(tmp_path / "t1", club.url("table-1"))
+    else:
+        assert nainjaune(*forget).status == 0
+        assert Chronicle(table.store).forget_player("Bruno") == "Anonyme 1"
+    new = {"Ana": "Ana", "Bruno": "Anonyme 2", "Zoé": "Anonyme 1"}
+    wait_for(lambda: _ranking(board) == {new[name]: won for name, won in before.items()})
+    assert "Zoé" in {one["name"] for one in table.store.evenings()[0].setup["players"]}  # at home she is
+    for each in (board, table):
+        each.close()
+    for texts in ("SELECT setup FROM club.evenings", "SELECT body FROM club.events"):
+        rows = repr(club.rows(texts))
+        assert "Ana" in rows and "Bruno" not in rows and "Zo" not in rows
 
 
 def test_a_night_is_gone_and_no_other(club, nainjaune):
