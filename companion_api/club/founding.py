@@ -53,6 +53,7 @@ def found(url: sa.URL, tables: int, folder: Path, authority: Path | None = None)
 
     if not 1 <= tables <= MOST_TABLES:
         raise BadInput(f"--tables {tables}: expected 1 to {MOST_TABLES}")
+    _check_ours(folder, str(url.database), range(1, tables + 1))
     if authority is None and _parts(_file(folder, "host"))[1] is not None:
         authority = _file(folder, "host")  # as when the club was founded
     certificate = None if authority is None else _certificate(authority)
@@ -66,6 +67,7 @@ def found(url: sa.URL, tables: int, folder: Path, authority: Path | None = None)
             with _none_left_of(new), connection.transaction():
                 new |= _found(connection, calling.unvouched(url) if certificate else url, tables, folder)
                 numbers = [row[0] for row in connection.execute("SELECT number FROM club.tables")]
+                _check_ours(folder, str(url.database), numbers)  # more than were asked for
                 _write(folder, numbers, new, certificate)
         except psycopg.Error as error:
             why = calling.failed(error)
@@ -99,6 +101,30 @@ def _parts(file: Path) -> tuple[str, str | None]:
     return calling.parts_of(read_text(file, calling.EXPECTED), str(file))
 
 
+def _names(tables: Iterable[int]) -> list[str]:
+    return ["host", "board", *(f"table-{number}" for number in tables)]
+
+
+def _role_of(database: str, name: str) -> str:
+    """By which role somebody comes in whose address file is called so."""
+    return f"{database}_{name.replace('-', '_')}"
+
+
+def _check_ours(folder: Path, database: str, tables: Iterable[int]) -> None:
+    """Every address file of a club that is in a folder already opens this club.
+
+    Raises:
+        BadInput: one is another club's, or none.
+    """
+    for name in _names(tables):
+        file, role = _file(folder, name), _role_of(database, name)
+        line, _ = _parts(file)
+        if line and (theirs := calling.address_of(line, str(file)).username) != role:
+            raise BadInput(
+                f"{file}: another club's, it opens {theirs} and not {role}; choose another folder by --out"
+            )
+
+
 def _file(folder: Path, name: str) -> Path:
     return folder / f"{name}{SUFFIX}"
 
@@ -120,8 +146,7 @@ def _write(folder: Path, tables: Iterable[int], new: Mapping[Path, str], certifi
     Raises:
         BadInput: one that was there is none; then nothing is written.
     """
-    names = ["host", "board", *(f"table-{number}" for number in tables)]
-    there = {file: _parts(file) for name in names if (file := _file(folder, name)).exists()}
+    there = {file: _parts(file) for name in _names(tables) if (file := _file(folder, name)).exists()}
     old = {} if certificate is None else {file: line for file, (line, _) in there.items()}
     for file, line in {**old, **new}.items():
         text = f"{line}\n{certificate or ''}".encode()
@@ -143,22 +168,22 @@ def _found(connection: Any, url: sa.URL, tables: int, folder: Path) -> dict[Path
     _role(connection, f"{database}_tables", None)
     files: dict[Path, str] = {}
 
-    def member(name: str, role: str) -> None:
-        file = _file(folder, name)
+    def member(name: str) -> str:
+        file, role = _file(folder, name), _role_of(database, name)
         # Somebody has it already, and its address file with him: that goes on being good.
         password = None if file.exists() else secrets.token_urlsafe(PASSWORD_BYTES)
         _role(connection, role, password)
         if password is not None:
             line = url.set(drivername="postgresql", username=role, password=password)
             files[file] = line.render_as_string(hide_password=False)
+        return role
 
-    member("host", f"{database}_host")
-    member("board", f"{database}_board")
+    member("host")
+    member("board")
     text = resources.files(__package__).joinpath("club.sql").read_text(encoding="utf-8")
     connection.execute(sql.SQL(text).format(**groups))
     for number in range(1, tables + 1):
-        role = f"{database}_table_{number}"
-        member(f"table-{number}", role)
+        role = member(f"table-{number}")
         connection.execute(sql.SQL("GRANT {} TO {}").format(groups["tables"], sql.Identifier(role)))
         row = 'INSERT INTO club.tables ("table", number) VALUES (%s, %s) ON CONFLICT DO NOTHING'
         connection.execute(row, (role, number))

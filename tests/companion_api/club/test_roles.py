@@ -154,6 +154,23 @@ def test_files_of_other_people_s_stay_as_they_are(cluster, tmp_path):
     assert not (folder / "table-3.club").exists()
 
 
+def test_two_clubs_do_not_share_a_folder(cluster, tmp_path, nainjaune):
+    first, second = Club(cluster, tmp_path / "first", 1), cluster.database()
+    before = {file.name: file.read_text() for file in first.folder.iterdir()}
+    setup = "club", "setup", second, "--out"
+    line = nainjaune(*setup, first.folder).refused("host.club: another club's").err
+    assert first.url("host").password not in line and "--out" in line
+    assert {file.name: file.read_text() for file in first.folder.iterdir()} == before
+    # Nothing has come of it: neither roles without a file, nor a club.
+    name = calling.address_of(second, "a test").database
+    assert not first.rows("SELECT 1 FROM pg_roles WHERE starts_with(rolname, %s)", None, f"{name}_")
+    # A table of the other club that was not asked for is one too.
+    assert nainjaune(*setup, tmp_path / "second", "--tables", 2).status == 0
+    (tmp_path / "second" / "table-2.club").write_text(before["table-1.club"])
+    nainjaune(*setup, tmp_path / "second", "--tables", 1).refused("table-2.club: another club's")
+    assert (tmp_path / "second" / "table-2.club").read_text() == before["table-1.club"]
+
+
 def test_a_password_never_reaches_the_server_s_log(cluster, tmp_path):
     address = calling.address_of(cluster.database(), "a test")
     with calling.closing(calling.connect(address)) as connection:
