@@ -38,6 +38,8 @@ def private_file(file: Path) -> None:
 def write_private(file: Path, content: bytes) -> None:
     """Write a file whole or not at all, for its owner only: what it held stays until then.
 
+    One that is there stays its owner's, also where an administrator writes it.
+
     Raises:
         OSError: it cannot be written.
     """
@@ -49,6 +51,16 @@ def write_private(file: Path, content: bytes) -> None:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
+        _give_to_owner_of(file, part)
         os.replace(part, file)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _give_to_owner_of(file: Path, part: Path) -> None:
+    """Let the file that takes another one's place be its owner's; a new one is whoever's writes it."""
+    if not hasattr(os, "chown"):  # Windows
+        return
+    with contextlib.suppress(OSError):  # there is none, or nobody but an administrator may
+        there = file.lstat()
+        os.chown(part, there.st_uid, there.st_gid)
