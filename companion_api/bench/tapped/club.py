@@ -61,7 +61,8 @@ def run(address: str, minutes: float, sizes: tuple[int, ...] = SIZES, pages: int
         ``ms_of_processor_per_event {server, board}``, ``load`` of the computer.
 
     Raises:
-        BadInput: the database is not empty, or not on this computer; the board's pages cannot be opened.
+        BadInput: the database is not empty, or not on this computer; the board's pages cannot be opened,
+            or one of them does not stay open.
     """
     url = calling.address_of(address, "--club")
     if (url.host or "") not in calling.LOCAL:
@@ -219,6 +220,15 @@ class _Watch:
             why = self.failed or "no answer"
             raise BadInput(f"--club: {self.opened} of {self.pages} pages of the board open ({why})")
 
+    def check(self) -> None:
+        """All of them are open.
+
+        Raises:
+            BadInput: one no longer is.
+        """
+        if self.failed:
+            raise BadInput(f"--club: a page of the board was cut off ({self.failed})")
+
     def close(self) -> None:
         """Close them; the board has ended."""
         self._stop.set()
@@ -277,6 +287,7 @@ def _played(url: sa.URL, count: int, folder: Path, seconds: float, pages: int) -
         after = _used(server), _used(psutil.Process(board.pid))
         told = _compared(url, tables)
         watch.until(lambda: not watch.not_shown())
+        watch.check()
         spent = {
             name: round(1000 * (late - early) / max(1, told["events"]), 2)
             for name, early, late in zip(("server", "board"), before, after, strict=True)
@@ -303,6 +314,9 @@ def _play(tables: list[_Table], seconds: float, watch: _Watch) -> float:
     """All tables at once, at `SPEED`, each a little later than the one before; says how quick it was.
 
     All their referees are in this process: where the computer is too busy for them, play is slower.
+
+    Raises:
+        BadInput: a page was cut off.
     """
     began = time.monotonic()
     acts = {table.number: table.acts() for table in tables}
@@ -317,6 +331,7 @@ def _play(tables: list[_Table], seconds: float, watch: _Watch) -> float:
         if max(spent, when / SPEED) > seconds:
             return when / max(spent, when / SPEED)
         time.sleep(max(0.0, when / SPEED - spent))
+        watch.check()
         if events := act():
             by_number[number].keep(events, watch)
         t, later = next(acts[number])

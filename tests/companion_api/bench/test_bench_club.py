@@ -1,5 +1,6 @@
 """A club is measured: what its tables referee reaches the club whole and in order, and its pages."""
 
+import asyncio
 from types import SimpleNamespace
 
 import psycopg
@@ -52,6 +53,34 @@ def test_a_page_that_cannot_open_is_one_line(cluster, monkeypatch, nainjaune):
     monkeypatch.setattr(club, "connect_later", refused)
     ran = nainjaune("bench", "club", "--club", cluster.database(), "--minutes", "0.1")
     ran.refused("--club: 0 of 60 pages of the board open (Connection refused)")
+
+
+class CutOff:
+    """A page's line to the board, cut after the board's first words."""
+
+    def __init__(self, *args, **options):
+        self.words = iter(['{"tables": []}'])
+
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *why):
+        pass
+
+    async def send(self, text):
+        pass
+
+    async def recv(self):
+        for text in self.words:
+            return text
+        await asyncio.sleep(0.5)
+        raise ConnectionResetError(104, "Connection reset by peer")
+
+
+def test_a_page_that_is_cut_off_is_one_line_and_no_figure(cluster, monkeypatch, nainjaune):
+    monkeypatch.setattr(club, "connect_later", CutOff)
+    ran = nainjaune("bench", "club", "--club", cluster.database(), "--minutes", "0.1")
+    ran.refused("--club: a page of the board was cut off (Connection reset by peer)")
 
 
 def test_a_server_elsewhere_is_not_measured(nainjaune):
