@@ -21,6 +21,7 @@ def club(cluster, tmp_path_factory):
         )
     club.rows("INSERT INTO club.players (name) VALUES ('Ana'), ('Bruno')", "host")
     club.rows("INSERT INTO club.rounds (night, round) VALUES ('2026-01-01', 1)", "host")
+    club.rows("INSERT INTO club.closed SELECT \"table\", 'old' FROM club.tables", "host")
     query = "INSERT INTO club.seats SELECT '2026-01-01', 1, \"table\", 0, 'P' || number FROM club.tables"
     club.rows(query, "host")
     return club
@@ -32,6 +33,7 @@ ATTEMPTS = [
     f'SELECT * FROM club.evenings WHERE "table" = {OTHER}',
     f'SELECT * FROM club.streams WHERE "table" = {OTHER}',
     f'SELECT * FROM club.seats WHERE "table" = {OTHER}',
+    f'SELECT * FROM club.closed WHERE "table" = {OTHER}',
     "SELECT * FROM club.tables",
     "SELECT * FROM club.players",
     "SELECT body FROM club.events WHERE body LIKE '%2%'",
@@ -45,6 +47,10 @@ ATTEMPTS = [
     f"INSERT INTO club.streams VALUES ({OTHER}, 't', 9) RETURNING 1",
     f"INSERT INTO club.evenings VALUES ({OTHER}, 'f', 's', 9, 1, 'x') RETURNING 1",
     f'UPDATE club.events SET "table" = {OTHER} RETURNING 1',
+    "INSERT INTO club.closed (evening) VALUES ('e') RETURNING 1",
+    f"INSERT INTO club.closed VALUES ({OTHER}, 'e') RETURNING 1",
+    "UPDATE club.closed SET evening = 'e' RETURNING 1",
+    "DELETE FROM club.closed RETURNING 1",
     "INSERT INTO club.seats VALUES ('2026-01-01', 1, current_user, 1, 'Me') RETURNING 1",
     "UPDATE club.rounds SET ends = now() RETURNING 1",
     "SET ROLE admin",
@@ -60,7 +66,7 @@ ATTEMPTS = [
 def everything(club):
     return [
         club.rows(f"SELECT * FROM club.{table} ORDER BY 1, 2")
-        for table in ("events", "evenings", "streams", "seats", "rounds", "players", "tables")
+        for table in ("events", "evenings", "streams", "closed", "seats", "rounds", "players", "tables")
     ]
 
 
@@ -78,6 +84,7 @@ def test_a_table_does_see_itself(club):
     assert club.rows("SELECT body FROM club.events", "table-1") == [('{"of": 1}',)]
     assert club.rows("SELECT player FROM club.seats", "table-2") == [("P2",)]
     assert club.rows("SELECT round FROM club.rounds", "table-2") == [(1,)]
+    assert club.rows("SELECT evening FROM club.closed", "table-2") == [("old",)]
 
 
 @pytest.mark.parametrize(
@@ -86,6 +93,7 @@ def test_a_table_does_see_itself(club):
         "UPDATE club.events SET body = 'x'", "DELETE FROM club.events",
         "INSERT INTO club.players VALUES ('Z')",
         "DELETE FROM club.players", "UPDATE club.rounds SET round = 2", "DELETE FROM club.seats",
+        "INSERT INTO club.closed VALUES ('t', 'e')", "DELETE FROM club.closed",
         "SELECT club.deliver('s', NULL, NULL, NULL, NULL, NULL)", "SET ROLE admin",
     ],
 )  # fmt: skip
@@ -102,12 +110,16 @@ def test_the_host_draws_and_does_not_play(club):
     club.rows("INSERT INTO club.players (name) VALUES ('Carl')", "host")
     club.rows("DELETE FROM club.players WHERE name = 'Carl'", "host")
     columns = "evening, seq, stream, number, at, body"
+    before = everything(club)
     for attempt in (
+        "UPDATE club.closed SET evening = 'e'",  # what is forgotten stays so
+        "DELETE FROM club.closed",
         f"INSERT INTO club.events ({columns}) VALUES ('e', 9, 's', 9, 1, 'x')",
         "SELECT club.deliver('s', NULL, NULL, NULL, NULL, NULL)",
     ):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             club.rows(attempt, "host")
+    assert everything(club) == before
 
 
 def test_whoever_has_no_role_here_stays_outside(club, cluster):
