@@ -124,8 +124,9 @@ def _names_at(store: Store, closed: Collection[str]) -> dict[str, set[str]]:
 
 
 def _gone(there: Collection[str], here: Collection[str]) -> set[str]:
-    """Whose names a club has and a table has not: those of before are spelt as an older version did."""
-    return {name for name in there if one_spelling(name) not in here and not is_nameless(name)}
+    """Whose names a club has and a table has not; a club has them as an older version may have spelt them."""
+    spelt = {one_spelling(name) for name in here}
+    return {name for name in there if one_spelling(name) not in spelt and not is_nameless(name)}
 
 
 def forget_night(connection: Any, night: date) -> None:

@@ -10,7 +10,7 @@ from clubs import Club, Playing, evening
 from scripted import wait_for
 
 from companion_api.board.board import Board
-from companion_api.club import calling, founding
+from companion_api.club import calling, forgetting, founding
 from companion_api.club.forgetting import forget_player
 from companion_api.past.past import Chronicle
 
@@ -107,6 +107,10 @@ def test_whom_a_table_forgets_later_is_forgotten_at_the_club_too(club, tmp_path,
     for texts in ("SELECT setup FROM club.evenings", "SELECT body FROM club.events"):
         rows = repr(club.rows(texts))
         assert "Ana" in rows and "Bruno" not in rows and "Zo" not in rows
+
+
+def test_a_name_that_is_spelt_otherwise_is_not_forgotten():
+    assert forgetting._gone({"Zoe\u0301", "Ana", "Bruno", "Anonyme 1"}, {"Zo\u00e9", "Ana "}) == {"Bruno"}
 
 
 def test_a_night_is_gone_and_no_other(club, nainjaune):
