@@ -136,9 +136,16 @@ def known() -> tuple[str, ...]:
 
 
 def brought(name: str) -> Disturb:
-    """A package's disturbance, one of `known`."""
-    (entry,) = entry_points(group=GROUP, name=name)
-    disturb: Disturb = entry.load()
+    """A package's disturbance, one of `known`.
+
+    Raises:
+        BadInput: several packages name theirs so.
+    """
+    entries = tuple(entry_points(group=GROUP, name=name))
+    if len(entries) > 1:
+        bringing = ", ".join(entry.value for entry in entries)
+        raise BadInput(f"--disturbances {name}: several are named so (packages bring {bringing}); remove one")
+    disturb: Disturb = entries[0].load()
     return disturb
 
 

@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from importlib.metadata import EntryPoint
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ from engine.events import Called, CardPlayed, HandShown, to_json
 from engine.games import game
 from engine.table import table_from_json
 from hardware.cameras import open_camera
-from hardware.simulator import BOARDS, LAYOUTS, Disturbances, SimulatedTable
+from hardware.simulator import BOARDS, LAYOUTS, Disturbances, SimulatedTable, disturbances
 from hardware.simulator.cards.deck import Deck, deck_style
 from hardware.simulator.disturbances import LIVED_IN, NAMES, UNRULY
 from hardware.simulator.drawing.view import SIZE, place_camera
@@ -566,3 +567,10 @@ def test_pile_and_board_keep_apart(board):
         assert (np.abs(plan.board) <= np.array([x, y]) - 60).all()
         if plan.kind == "pile":
             assert cv2.pointPolygonTest(plan.board.astype(np.float32), plan.pile.tolist(), True) < -40
+
+
+def test_a_name_that_means_several_disturbances_is_refused_in_one_line(monkeypatch):
+    both = tuple(EntryPoint("hail", f"weather_{n}:hail", disturbances.GROUP) for n in range(2))
+    monkeypatch.setattr(disturbances, "entry_points", lambda **of: both)
+    with pytest.raises(BadInput, match=r"--disturbances hail: several are named so .*weather_1"):
+        disturbances.brought("hail")
