@@ -157,7 +157,7 @@ def _alone(text: str, match: re.Match[str]) -> bool:
 
 def _meant(text: str, match: re.Match[str]) -> bool:
     """Whether a call said in full is one: nobody says of it that it was or should be said."""
-    return TALK not in text[: match.start()] and text[match.end() :][:1] not in ("n", TALK)
+    return TALK not in text[: match.start()] and text[match.end() :][:1] != "n"
 
 
 def _announcement(

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion_api.bench.spoken.said import SAYINGS
 from engine.cards import Card
 from hardware.hearing.announcements import announcements, of_text
 from hardware.hearing.lexicon import lexicon
@@ -106,15 +105,3 @@ def test_no_words_are_too_strange(text: str) -> None:
         assert 0 < one.confidence <= 1
         assert (one.call is not None) + (one.sans is not None) + one.hoc == 1
         assert one.text in " ".join(text.split()) or one.text
-
-
-@pytest.mark.parametrize("language", SAYINGS)
-def test_talk_about_a_call_announces_none(language: str) -> None:
-    said = SAYINGS[language]
-    calls = [call.strip("!") for ways in said.calls.values() for call in ways]
-    heard = {
-        text.format(call): [each.token for each in of_text(text.format(call), language)]
-        for text in said.about
-        for call in calls
-    }
-    assert not {text: tokens for text, tokens in heard.items() if tokens}
