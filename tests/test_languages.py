@@ -11,6 +11,7 @@ import pytest
 
 import languages
 from companion_api.commands.words import INCOMPLETE
+from companion_api.saying import words as said
 
 ROOT = Path(__file__).parents[1]
 CODE = "import sys; from companion_api.command import main; sys.exit(main())"
@@ -110,6 +111,19 @@ def test_a_language_from_elsewhere_is_spoken_as_far_as_it_goes(esperanto):
     paths = {(each["file"], each["path"]): each["english"] for each in told}
     assert paths["page/table.json", "welcome"] == "Welcome to the table"
     assert ("page/table.json", "suits.C") not in paths and ("heard.json", "ranks") in paths
+
+
+def test_entries_in_the_file_of_an_older_version_are_spoken(monkeypatch):
+    """What rules say stood in table.json until it had a file of its own."""
+    older = {"table": {**languages.page("en", "table"), "why": {"take": "PRENAS"}}}
+    page = languages.page
+    monkeypatch.setattr(languages, "page", lambda language, part: older.get(part) or page(language, part))
+    said.words.cache_clear()
+    try:
+        assert said.words("en").entry("why.take") == "PRENAS"
+        assert said.words("en").entry("why.bete") and said.words("en").entry("broken")
+    finally:
+        said.words.cache_clear()
 
 
 def test_what_is_complete_says_so(nainjaune):

@@ -54,7 +54,8 @@ def words(language: str) -> Words:
         raise BadInput(f"language {language!r}: expected one of {', '.join(LANGUAGES)}")
     table: dict[str, Any] = {}
     for part in languages.page_parts():
-        table.update(languages.page(language, part))
+        # A language that has a part's entries in another file, as an older version had them, keeps its own.
+        table = completed(table, languages.page(language, part))
     return Words(completed(table, brought(language)))
 
 

@@ -19,6 +19,7 @@ from engine.events import Settlement
 from engine.games import game
 from engine.money import ledger
 
+DWARF = Card(7, "D")
 _TOGETHER = ""
 """Holds what is given out of the boxes; no player has an empty name."""
 DEFAULT_STOCK: Mapping[str, int] = {"jeton": 20, "fiche": 10, "contrat": 5}
@@ -133,10 +134,11 @@ def after_round(purses: Purses, settlement: Settlement, antes: Mapping[str, Mapp
 
     Args:
         settlement: of the round.
-        antes: what each player places into each box; what fines bring it stands in the settlement.
+        antes: what each player places into each box; what fines bring it stands in the settlement, or
+            else is taken to lie in the box of 7♦, where there is one.
     """
     table = _Table(purses)
-    fines = _fines(settlement)
+    fines = _fines(settlement, antes)
     for box in settlement.boxes:
         before = settlement.boxes[box] + settlement.swept.get(box, 0)
         before -= sum(each.get(box, 0) for each in antes.values()) + sum(fines[box].values())
@@ -181,13 +183,32 @@ def closed(purses: Purses, shares: Mapping[str, int], stays: Mapping[Card, int])
     return Purses(table.value, table.held, table.bank, purses.last)
 
 
-def _fines(settlement: Settlement) -> dict[Card, dict[str, int]]:
+def _fines(settlement: Settlement, antes: Mapping[str, Mapping[Card, int]]) -> dict[Card, dict[str, int]]:
     """What each player put into each box besides his ante and his bêtes."""
     fines: dict[Card, dict[str, int]] = {box: {} for box in settlement.boxes}
     for each in settlement.extra.get("fined", ()):
         box = fines[parse_card(each["card"])]
         box[each["player"]] = box.get(each["player"], 0) + each["chips"]
+    if DWARF in fines:
+        for player, placed in _placed(settlement).items():
+            rest = placed - sum(antes[player].values()) - sum(box.get(player, 0) for box in fines.values())
+            if rest:
+                fines[DWARF][player] = fines[DWARF].get(player, 0) + rest
     return fines
+
+
+def _placed(settlement: Settlement) -> dict[str, int]:
+    """What each player put into boxes before the end: whatever of his net the other lines do not tell."""
+    paid = {player: -net for player, net in settlement.net.items()}
+    for take in settlement.takes:
+        paid[take.player] += take.chips
+    for payment in settlement.payments:
+        paid[payment.giver] -= payment.chips
+        paid[payment.taker] += payment.chips
+    for bete in settlement.betes:
+        paid[bete.player] -= bete.chips
+    paid[settlement.winner] += sum(settlement.swept.values())
+    return paid
 
 
 class _Table:

@@ -38,7 +38,6 @@ def explain(evening: Evening) -> tuple[Reason, ...]:
     options = evening.options
     if isinstance(options, lindor.Options):
         preset = (
-            *_fines(evening, options, now),
             *_hands(evening, options, now, settlement),
             *_boxes(evening, options, now, settlement),
         )
@@ -47,7 +46,8 @@ def explain(evening: Evening) -> tuple[Reason, ...]:
     else:
         raise TypeError(f"{type(options).__name__} are the options of no preset that we explain")
     kept = _overlooked(evening, now, settlement)
-    return (*_antes(evening, now), *_calls(evening, now), *preset, *kept, *_asleep(evening, now, settlement))
+    paid = (*_fines(evening, now), *preset, *kept)
+    return (*_antes(evening, now), *_calls(evening, now), *paid, *_asleep(evening, now, settlement))
 
 
 # --- both presets ------------------------------------------------------------------------
@@ -156,14 +156,14 @@ def _capped(options: House, owed: int, paid: int) -> tuple[Ground, ...]:
 # --- lindor ------------------------------------------------------------------------------
 
 
-def _fines(evening: Evening, options: lindor.Options, now: Round) -> Iterator[Reason]:
+def _fines(evening: Evening, now: Round) -> Iterator[Reason]:
     """What players put into a box as an option has it, all of one player and option together."""
     total: dict[tuple[int, Card, str], int] = {}
     for place, card, chips, option in now.fined:
         total[place, card, option] = total.get((place, card, option), 0) + chips
     for (place, card, option), chips in sorted(total.items()):
-        asks = departures(options, *_ASKS) if option == "pass_penalty" else ()
-        why = grounds(options, option) + asks
+        asks = departures(evening.options, *_ASKS) if option == "pass_penalty" else ()
+        why = grounds(evening.options, option) + asks
         yield Reason(option, evening.players[place], -chips, None, {"card": card}, why)
 
 

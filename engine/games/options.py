@@ -65,11 +65,11 @@ def _field(
     values: tuple[str, ...],
     metadata: Mapping[str, object],
     *,
-    group: str = MORE,
+    group: str | None = None,
     sources: Sources = None,
-    only_with: tuple[str, ...] = (),
+    only_with: tuple[str, ...] | None = None,
 ) -> Any:
-    if group not in GROUPS:
+    if group is not None and group not in GROUPS:
         raise ValueError(f"group {group!r}: expected one of {', '.join(GROUPS)}")
     if isinstance(sources, str):
         sources = (sources,) * len(values)
@@ -121,7 +121,21 @@ def declared(kind: type) -> dict[str, Choice]:
     Args:
         kind: a dataclass whose fields were made with `option` and its like.
     """
-    return {field.name: _choice(field) for field in dataclasses.fields(kind)}
+    return {field.name: _choice(field, _told(kind, field)) for field in dataclasses.fields(kind)}
+
+
+_KEPT = ("group", "sources", "only_with")
+
+
+def _told(kind: type, field: dataclasses.Field[Any]) -> dict[str, Any]:
+    """What is told of an option; who declares one of ours anew keeps of it what he does not tell."""
+    told = {key: value for key, value in field.metadata.items() if value is not None}
+    for base in kind.__mro__[1:]:
+        above = base.__dict__.get("__dataclass_fields__", {}).get(field.name)
+        for key in _KEPT if above is not None else ():
+            if above.metadata.get(key) is not None:
+                told.setdefault(key, above.metadata[key])
+    return told
 
 
 def idle(options: object) -> list[str]:
@@ -134,8 +148,7 @@ def idle(options: object) -> list[str]:
     return found
 
 
-def _choice(field: dataclasses.Field[Any]) -> Choice:
-    told = field.metadata
+def _choice(field: dataclasses.Field[Any], told: Mapping[str, Any]) -> Choice:
     values, default = told.get("values", ()), cast(str | int, field.default)
     return Choice(
         name=field.name,

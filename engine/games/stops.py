@@ -689,7 +689,9 @@ def hand_over(evening: Evening, now: Round, giver: int, taker: int, chips: int) 
     return now._replace(won=tuple(won), paid=(*now.paid, (giver, taker, chips)))
 
 
-def fine(evening: Evening, now: Round, place: int, card: Card, chips: int, option: str) -> Round:
+def fine(
+    evening: Evening, now: Round, place: int, card: Card, chips: int, option: str = "pass_penalty"
+) -> Round:
     """A player puts chips into a box, as ``option`` has it; no more than he has where debts are capped.
 
     The line ``why.OPTION`` of the words explains it.

@@ -46,21 +46,21 @@ def write_private(file: Path, content: bytes) -> None:
     part = file.with_name(f"{file.name}.part")
     try:
         part.unlink(missing_ok=True)
-        private_file(part)
-        with open(part, "wb") as stream:
+        # By its number from here on: whoever may write into the folder could put a link in its place.
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
             stream.write(content)
+            _give_to_owner_of(file, stream.fileno())
             stream.flush()
             os.fsync(stream.fileno())
-        _give_to_owner_of(file, part)
         os.replace(part, file)
     finally:
         part.unlink(missing_ok=True)
 
 
-def _give_to_owner_of(file: Path, part: Path) -> None:
+def _give_to_owner_of(file: Path, part: int) -> None:
     """Let the file that takes another one's place be its owner's; a new one is whoever's writes it."""
-    if not hasattr(os, "chown"):  # Windows
+    if not hasattr(os, "fchown"):  # Windows
         return
     with contextlib.suppress(OSError):  # there is none, or nobody but an administrator may
         there = file.lstat()
-        os.chown(part, there.st_uid, there.st_gid)
+        os.fchown(part, there.st_uid, there.st_gid)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rounds import NAMES, golden, random_evening
 
-from engine.cards import ANTES, HONOURS, parse_card
+from engine.cards import ANTES, HONOURS, Card, parse_card
 from engine.evening.purses import (
     DEFAULT_STOCK,
     Handover,
@@ -76,6 +76,14 @@ def settled(**changes):
     quiet |= dict(swept={}, payments=(), net=dict.fromkeys(names, -15), transfers=())
     quiet["boxes"] = {box: 2 * ante for box, ante in ANTES.items()}
     return Settlement(**(quiet | changes))
+
+
+def test_chips_that_a_package_s_settlement_takes_without_a_word_lie_in_the_middle_box():
+    boxes = {box: 2 * ante + 3 * (box == Card(7, "D")) for box, ante in ANTES.items()}
+    paid = settled(net={"Ana": -18, "Bruno": -15}, boxes=boxes)
+    purses = after_round(sit_down(["Ana", "Bruno"], DEFAULT_STOCK, VALUES), paid, BOTH)
+    assert [worth(purses.held[name], VALUES) for name in ("Ana", "Bruno")] == [102, 105]
+    assert {box: worth(purses.held[box], VALUES) for box in HONOURS} == boxes
 
 
 def test_change_is_given_by_the_payee_then_by_the_bank():

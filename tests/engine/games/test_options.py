@@ -7,6 +7,7 @@ is held by ``tests/companion_api/saying``.
 import inspect
 import json
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -18,8 +19,8 @@ import random_logs
 
 from engine.errors import BadInput
 from engine.evening import presets
-from engine.games import game
-from engine.games.options import GROUPS, MORE, Choice, option
+from engine.games import game, lindor
+from engine.games.options import GROUPS, MORE, Choice, declared, option
 from engine.games.sources import HOUSE, SOURCES
 from engine.record.log import settle
 
@@ -122,3 +123,17 @@ def test_a_wrong_declaration_is_refused_at_once() -> None:
         option("off", "on", group="somewhere")
     with pytest.raises(ValueError, match="expected 2, one for each of off, on"):
         option("off", "on", sources=("000",))
+
+
+def test_an_option_of_ours_declared_anew_keeps_what_is_not_told() -> None:
+    @dataclass(frozen=True)
+    class House(lindor.Options):
+        bete: str = option("off", "on")
+
+    ours, anew = declared(lindor.Options)["bete"], declared(House)["bete"]
+    assert (anew.default, anew.values) == ("off", ("off", "on"))
+    assert ours.sources and (anew.group, anew.sources, anew.only_with) == (
+        ours.group,
+        ours.sources,
+        ours.only_with,
+    )
