@@ -49,6 +49,8 @@ def write_private(file: Path, content: bytes) -> None:
         # By its number from here on: whoever may write into the folder could put a link in its place.
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
             stream.write(content)
+            if hasattr(os, "fchmod"):  # not on Windows; a umask may have taken even the owner's part
+                os.fchmod(stream.fileno(), 0o600)
             _give_to_owner_of(file, stream.fileno())
             stream.flush()
             os.fsync(stream.fileno())
