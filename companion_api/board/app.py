@@ -11,17 +11,15 @@ from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, RedirectResponse
-from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api.board.board import Board, told
 from companion_api.board.results import of_night, to_csv
 from companion_api.club.ledger import MOST_MINUTES, Ledger
-from companion_api.hosting.app import PAGE
+from companion_api.hosting import pages
 from companion_api.hosting.failures import answer_failures
 from companion_api.hosting.joining import address_of
-from companion_api.saying import how_to, page_words
 from companion_api.server import bodies, passes
 from companion_api.server.answers import UNKEPT, in_words, pack
 from companion_api.server.auth import bearer, stranger
@@ -121,9 +119,7 @@ def _pages(app: FastAPI) -> None:
         """The board is all there is."""
         return RedirectResponse("/club/")
 
-    page_words.add_to(app)
-    how_to.add_to(app)
-    app.mount("/", StaticFiles(directory=PAGE, html=True))
+    pages.add_to(app)
 
 
 def _live(app: FastAPI, board: Board, token: str) -> None:

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from fastapi import APIRouter, Depends, FastAPI
-from fastapi.staticfiles import StaticFiles
 
 from companion_api.evening.api import looking_back, phone_camera, setting_up, taps
 from companion_api.evening.live import Live
@@ -23,7 +21,7 @@ from companion_api.hand_photo import api as hand_photo_api
 from companion_api.hand_photo.photos import HandPhotos
 from companion_api.hearing import api as hearing_api
 from companion_api.hearing.ears import Ears
-from companion_api.hosting import channel, joining
+from companion_api.hosting import channel, joining, pages
 from companion_api.hosting.api_document import describe
 from companion_api.hosting.failures import answer_failures
 from companion_api.learning import api as learning_api
@@ -32,7 +30,6 @@ from companion_api.passing import api as passing_api
 from companion_api.passing.holders import Holders
 from companion_api.past import api as past_api
 from companion_api.replay import api as replay_api
-from companion_api.saying import how_to, page_words
 from companion_api.server.answers import pack
 from companion_api.server.gate import guard
 from companion_api.server.passes import CAMERA
@@ -40,8 +37,6 @@ from companion_api.sounds import sounds_api
 from companion_api.sounds.own_sounds import OwnSounds
 from companion_api.system.addresses import Reaches
 from hardware.cameras.phone import PhoneFeed
-
-PAGE = Path(__file__).parents[1] / "page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +79,7 @@ def create_app(live: Live, desk: Desk, extras: Extras = NOTHING_MORE) -> FastAPI
         app.include_router(router)
     describe(app)
     guests_api.add_to(app)
-    page_words.add_to(app)
-    how_to.add_to(app)
-    app.mount("/", StaticFiles(directory=PAGE, html=True))
+    pages.add_to(app)
     return app
 
 

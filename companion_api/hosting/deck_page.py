@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from fastapi import Depends, FastAPI, Response
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
+from companion_api.hosting.pages import PAGE
 from companion_api.learning.learning import lesson_json
 from companion_api.saying import page_words
 from companion_api.server.auth import invitation
@@ -18,8 +18,6 @@ from companion_api.server.gate import guard
 from companion_api.server.serve import Beside, address, configured, listen_all
 from engine.cards import DECK
 from vision.cards.deck import Lesson
-
-PAGE = Path(__file__).parents[1] / "page"
 
 
 def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:

@@ -6,17 +6,15 @@ to compare with the terminal's, and what to do on each kind of phone.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from fastapi import FastAPI, Response
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
+from companion_api.hosting.pages import PAGE
 from companion_api.saying import page_words
 from companion_api.server.authority import Papers
 from companion_api.server.gate import guard
 
-PAGE = Path(__file__).parents[1] / "page"
 FILE = "nainjaune.crt"
 
 

@@ -10,13 +10,11 @@ from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
-from fastapi.staticfiles import StaticFiles
 
 from companion_api.guests import api as guests_api
-from companion_api.hosting.app import PAGE
+from companion_api.hosting import pages
 from companion_api.hosting.failures import answer_failures
 from companion_api.hosting.hosted import Hosted
-from companion_api.saying import how_to, page_words
 from companion_api.saying.phrases import said
 from companion_api.server import bodies, passes
 from companion_api.server.answers import UNKEPT, pack, refusal
@@ -94,9 +92,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
         return RedirectResponse("/start/")
 
     guests_api.add_to(app)
-    page_words.add_to(app)
-    how_to.add_to(app)
-    app.mount("/", StaticFiles(directory=PAGE, html=True))
+    pages.add_to(app)
     return app
 
 

@@ -9,13 +9,11 @@ from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header
 from fastapi.responses import JSONResponse
-from fastapi.staticfiles import StaticFiles
 
 from companion_api.guests import api as guests_api
-from companion_api.hosting.app import PAGE
+from companion_api.hosting import pages
 from companion_api.hosting.failures import answer_failures
 from companion_api.past import api as past_api
-from companion_api.saying import how_to, page_words
 from companion_api.server import passes
 from companion_api.server.answers import UNKEPT, pack
 from companion_api.server.auth import bearer, stranger
@@ -69,9 +67,7 @@ class PastEvenings:
         nothing = NoEvening(store, SimpleNamespace(id=0))
         self.app.include_router(past_api.router(nothing, hosts, hosts))
         guests_api.add_to(self.app)
-        page_words.add_to(self.app)
-        how_to.add_to(self.app)
-        self.app.mount("/", StaticFiles(directory=PAGE, html=True))
+        pages.add_to(self.app)
 
     def close(self) -> None:
         """Let go of the store."""

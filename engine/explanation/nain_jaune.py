@@ -103,10 +103,8 @@ def _held(now: Round) -> Iterator[Laid]:
 def _overlooked(evening: Evening, now: Round, settlement: Settlement) -> Iterator[Reason]:
     """Cards that somebody was bound to lay and kept, and what the house fines him for each."""
     options = evening.options
-    fine, asks = (
-        options.overlooked_fine,
-        departures(options, *(_ASKS if isinstance(options, lindor.Options) else _ASKS_IN_1760)),
-    )
+    fine = options.overlooked_fine
+    asks = departures(options, *(_ASKS if isinstance(options, lindor.Options) else _ASKS_IN_1760))
     left = {each.giver: each.chips for each in settlement.payments if each.reason == "overlooked"}
     for laid in now.overlooked:
         player, since = evening.players[laid.player], wanted_after(now, laid)

@@ -19,6 +19,7 @@ from hardware.hearing.recogniser import Engine, Listens, vosk_engine, words_told
 from hardware.hearing.whisper import models as whisper_models
 from hardware.hearing.whisper.engine import Whisper, activity_model
 from hardware.hearing.whisper.scores import NO_WHISPER, Scorer
+from hardware.packages import refuse_several
 
 GROUP = "nainjaune.recognisers"
 """The entry points of packages that bring a recogniser; its name there is what people ask for."""
@@ -59,9 +60,7 @@ def opened(name: str | None, models: Path, language: str) -> Callable[[int], Eng
     """
     which = chosen(name, models, language)
     brought = tuple(entry_points(group=GROUP, name=which)) if name is not None else ()
-    if len(brought) + (which in RECOGNISERS) > 1:
-        bringing = ", ".join(entry.value for entry in brought)
-        raise BadInput(f"--recogniser {which}: several are named so (packages bring {bringing}); remove one")
+    refuse_several("--recogniser", which, brought, ours=which in RECOGNISERS)
     if brought:
         return _brought(brought[0], models, language)
     model = FIND[which](models, language)

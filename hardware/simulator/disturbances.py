@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import BadInput
+from hardware.packages import refuse_several
 
 GROUP = "nainjaune.disturbances"
 """Entry points by which packages bring disturbances: ``NAME = "package:function"``, a `Disturb`."""
@@ -142,9 +143,7 @@ def brought(name: str) -> Disturb:
         BadInput: several packages name theirs so.
     """
     entries = tuple(entry_points(group=GROUP, name=name))
-    if len(entries) > 1:
-        bringing = ", ".join(entry.value for entry in entries)
-        raise BadInput(f"--disturbances {name}: several are named so (packages bring {bringing}); remove one")
+    refuse_several("--disturbances", name, entries)
     disturb: Disturb = entries[0].load()
     return disturb
 

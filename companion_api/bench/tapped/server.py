@@ -36,7 +36,7 @@ from companion_api.bench.tapped.siege import siege
 from companion_api.bench.tapped.tapper import Tapper
 from companion_api.bench.tapped.taps import often
 from companion_api.evening import views
-from companion_api.hosting.app import PAGE
+from companion_api.hosting.pages import PAGE
 from companion_api.server.serve import LOCAL
 from companion_api.store import Store
 from companion_api.system.memory import resident_mb

@@ -1,6 +1,6 @@
 // How long the evening lasts, and what a jeton is worth in money.
 import { html } from "../vendor/preact-htm.module.js";
-import { Stepper, Switch } from "./controls.js";
+import { Stepper, Switch } from "../controls.js";
 import { CURRENCIES, FIRST, LENGTH, ending, has } from "./draft.js";
 import { Option } from "./options.js";
 

@@ -1,6 +1,6 @@
 // The rules one by one.
 import { html } from "../vendor/preact-htm.module.js";
-import { Stepper } from "./controls.js";
+import { Stepper } from "../controls.js";
 import { numbersOf, same, valueOf } from "./draft.js";
 
 // One rule: what it changes, its values with their sources; a tap chooses.

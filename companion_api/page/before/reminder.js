@@ -1,6 +1,6 @@
 // A strict table, or a kind one that asks for a forgotten call while it still counts.
 import { html } from "../vendor/preact-htm.module.js";
-import { Stepper } from "./controls.js";
+import { Stepper } from "../controls.js";
 import { FIRST } from "./draft.js";
 
 export function Reminder({ words, seconds, set }) {

@@ -1,7 +1,7 @@
 // With which chips: how many each gets, what an earlier evening left, and one’s own.
 import { html } from "../vendor/preact-htm.module.js";
 import { Lying, Pieces } from "../cards.js";
-import { Stepper, Switch } from "./controls.js";
+import { Stepper, Switch } from "../controls.js";
 import { fits, kinds, valueOf } from "./draft.js";
 import { Chips } from "./lesson.js";
 

@@ -1,6 +1,7 @@
 // «Laisser entrer les téléphones»: a switch, and why they cannot come when they cannot.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { companion } from "../companion.js";
+import { Switch } from "../controls.js";
 
 // changed(state): told whenever it is switched.
 export function PhonesSwitch({ words, state, changed = () => {}, films = false }) {
@@ -11,8 +12,7 @@ export function PhonesSwitch({ words, state, changed = () => {}, films = false }
     if (!now) companion().then((found) => found && !found.error && setNow(found.phones));
   }, []);
   if (!now) return html`<p class="hint" id="alone">${words.t("join.alone")}</p>`;
-  const flip = async (event) => {
-    const on = event.target.checked;
+  const flip = async (on) => {
     setBusy(true);
     const answer = await companion("/phones", { on, films: on && films });
     setBusy(false);
@@ -23,7 +23,7 @@ export function PhonesSwitch({ words, state, changed = () => {}, films = false }
   };
   const wanted = now.on || (now.why && now.why !== "off");
   return html`<div class="phones-switch">
-    <label class="switch"><input type="checkbox" id="phones-on" checked=${wanted} disabled=${busy || now.fixed} onChange=${flip} /><span><b>${words.t("phones.let_in")}</b></span></label>
+    <${Switch} id="phones-on" on=${wanted} disabled=${busy || now.fixed} set=${flip} title=${html`<b>${words.t("phones.let_in")}</b>`} />
     <p class=${wanted && !now.on ? "told-alert" : "hint"} id="phones-why" role="status">
       ${trouble || (now.on ? words.t("phones.open", { address: now.address }) : words.t(`phones.why.${now.why || "off"}`))}
     </p>

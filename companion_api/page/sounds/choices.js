@@ -1,5 +1,6 @@
 // What this device is to sound for, how loud, and a button to hear each.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { Switch } from "../controls.js";
 import { KINDS, prepareSounds, sound, soundWishes, wakeSounds, wish } from "./sounds.js";
 
 export function SoundChoices({ words, connection, role }) {
@@ -15,19 +16,12 @@ export function SoundChoices({ words, connection, role }) {
     return now;
   };
   const without = (kind) => (wished.without.includes(kind) ? wished.without.filter((each) => each !== kind) : [...wished.without, kind]);
+  const flip = (on) => {
+    wakeSounds();
+    change({ on });
+  };
   return html`<section id="sounds">
-    <label class="switch">
-      <input
-        type="checkbox"
-        id="sounds-on"
-        checked=${wished.on}
-        onChange=${(event) => {
-          wakeSounds();
-          change({ on: event.target.checked });
-        }}
-      />
-      <span>${words.t("sounds.on")}</span>
-    </label>
+    <${Switch} id="sounds-on" on=${wished.on} set=${flip} title=${words.t("sounds.on")} />
     <label class="choice-line">
       <span>${words.t("sounds.volume")}</span>
       <input type="range" id="sounds-volume" min="0.1" max="1" step="0.1" value=${wished.volume} onChange=${(event) => sound("box_taken", change({ volume: Number(event.target.value) }).volume)} />
@@ -37,10 +31,8 @@ export function SoundChoices({ words, connection, role }) {
       ${KINDS.map((kind) => {
         const name = words.t(`sounds.kinds.${kind}`);
         return html`<div class="sound-line" key=${kind}>
-          <label class="switch">
-            <input type="checkbox" data-sound=${kind} checked=${!wished.without.includes(kind)} onChange=${() => change({ without: without(kind) })} />
-            <span>${name}${told.own.includes(kind) ? html` <small class="tag">${words.t("sounds.own")}</small>` : null}</span>
-          </label>
+          <${Switch} data-sound=${kind} on=${!wished.without.includes(kind)} set=${() => change({ without: without(kind) })}
+            title=${html`${name}${told.own.includes(kind) ? html` <small class="tag">${words.t("sounds.own")}</small>` : null}`} />
           <button class="small" data-hear=${kind} aria-label=${words.t("sounds.hear", { sound: name })} onClick=${() => sound(kind, wished.volume)}>▶</button>
         </div>`;
       })}

@@ -1,6 +1,7 @@
 // The start page: try it, play with or without a camera, go on, look back. Only on this computer.
 import { html, render, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { begin, companion, local, takeKey } from "../companion.js";
+import { Switch } from "../controls.js";
 import { PhonesSwitch } from "../entering/phones.js";
 import { Languages } from "../entering/roles.js";
 import { LANGUAGES } from "../languages.js";
@@ -128,7 +129,8 @@ function Settings({ words, settings, change, choose, busy }) {
   return html`<details class="settings" id="settings">
     <summary>${words.t("start.settings.title")}</summary>
     ${SWITCHES.map(
-      (name) => html`<label class="switch" key=${name}><input type="checkbox" id=${`set-${name}`} checked=${Boolean(settings[name])} onChange=${(event) => change({ [name]: event.target.checked })} /><span><b>${words.t(`start.settings.${name}.name`)}</b><small>${words.t(`start.settings.${name}.what`)}</small></span></label>`,
+      (name) => html`<${Switch} key=${name} id=${`set-${name}`} on=${Boolean(settings[name])} set=${(on) => change({ [name]: on })}
+        title=${html`<b>${words.t(`start.settings.${name}.name`)}</b><small>${words.t(`start.settings.${name}.what`)}</small>`} />`,
     )}
     ${settings.speak
       ? html`<label class="field">${words.t("start.settings.clips")}<input id="set-clips" value=${settings.clips || ""} onChange=${(event) => change({ clips: event.target.value.trim() })} /></label>`

@@ -1,6 +1,7 @@
 // Hearing calls: by the host's microphone, or held to speak into this phone, only where its owner has asked for
 // that: the browser may send the sound to its maker. What was said goes to the table; the game decides what counts.
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
+import { Switch } from "../controls.js";
 import { useAgain } from "../line/again.js";
 import { keep, recall } from "../storage.js";
 
@@ -14,15 +15,12 @@ export const wanted = () => can() && recall("listening") === "on";
 export function ListeningChoice({ words }) {
   const [on, setOn] = useState(wanted());
   if (!can()) return html`<p class="hint" id="listening-none">${words.t(Recognition ? "listening.https" : "listening.none")}</p>`;
-  const change = (event) => {
-    keep("listening", event.target.checked ? "on" : "off");
-    setOn(event.target.checked);
+  const change = (wished) => {
+    keep("listening", wished ? "on" : "off");
+    setOn(wished);
   };
   return html`<div id="listening">
-    <label class="switch">
-      <input type="checkbox" id="listening-on" checked=${on} onChange=${change} />
-      <span>${words.t("listening.on")}</span>
-    </label>
+    <${Switch} id="listening-on" on=${on} set=${change} title=${words.t("listening.on")} />
     <p class="hint">${words.t("listening.online")}</p>
   </div>`;
 }

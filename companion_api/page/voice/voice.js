@@ -1,5 +1,6 @@
 // What this device says aloud, if it was asked to: what happened (announcing.py), in its owner's measure.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { Switch } from "../controls.js";
 import { soundWishes, wakeSounds } from "../sounds/sounds.js";
 import { keep, recallObject } from "../storage.js";
 
@@ -96,20 +97,13 @@ export function VoiceChoices({ words }) {
   const toggle = (group) =>
     change({ groups: wished.groups.includes(group) ? wished.groups.filter((each) => each !== group) : [...wished.groups, group] });
   const amount = Object.keys(AMOUNTS).find((each) => [...AMOUNTS[each]].sort().join() === [...wished.groups].sort().join());
+  const speak = (on) => {
+    const now = change({ on });
+    if (on) hear(now);
+    else speechSynthesis.cancel();
+  };
   return html`<div id="voice">
-    <label class="switch">
-      <input
-        type="checkbox"
-        id="aloud"
-        checked=${wished.on}
-        onChange=${(event) => {
-          const now = change({ on: event.target.checked });
-          if (now.on) hear(now);
-          else speechSynthesis.cancel();
-        }}
-      />
-      <span>${words.t("aloud.on")}</span>
-    </label>
+    <${Switch} id="aloud" on=${wished.on} set=${speak} title=${words.t("aloud.on")} />
     ${wished.on
       ? html`<h3>${words.t("aloud.amount")}</h3>
           <div class="names">
@@ -122,16 +116,10 @@ export function VoiceChoices({ words }) {
           <details>
             <summary>${words.t("aloud.kinds")}</summary>
             ${Object.keys(GROUPS).map(
-              (group) => html`<label class="switch" key=${group}>
-                <input type="checkbox" data-group=${group} checked=${wished.groups.includes(group)} onChange=${() => toggle(group)} />
-                <span>${words.t(`aloud.groups.${group}`)}</span>
-              </label>`,
+              (group) => html`<${Switch} key=${group} data-group=${group} on=${wished.groups.includes(group)} set=${() => toggle(group)} title=${words.t(`aloud.groups.${group}`)} />`,
             )}
           </details>
-          <label class="switch">
-            <input type="checkbox" id="aloud-names" checked=${wished.names} onChange=${(event) => change({ names: event.target.checked })} />
-            <span>${words.t("aloud.names")}</span>
-          </label>
+          <${Switch} id="aloud-names" on=${wished.names} set=${(names) => change({ names })} title=${words.t("aloud.names")} />
           <label class="choice-line">
             <span>${words.t("aloud.voice")}</span>
             <select id="aloud-voice" value=${wished.voice} onChange=${(event) => hear(change({ voice: event.target.value }))}>

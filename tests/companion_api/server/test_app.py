@@ -8,7 +8,8 @@ from scripted import Evening
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api.hosting.app import PAGE, create_app
+from companion_api.hosting.app import create_app
+from companion_api.hosting.pages import PAGE
 
 SEED = 9  # the third card is an honour, not called in time
 

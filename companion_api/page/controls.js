@@ -1,5 +1,5 @@
 // What forms are made of: a number to step, a switch.
-import { html } from "../vendor/preact-htm.module.js";
+import { html } from "./vendor/preact-htm.module.js";
 
 export function Stepper({ id, words, title, note, value, shown = value, least, most, by = 1, set }) {
   const step = (to) => set(Math.min(most, Math.max(least, to)));
@@ -11,8 +11,9 @@ export function Stepper({ id, words, title, note, value, shown = value, least, m
   </div>`;
 }
 
-export function Switch({ id, on, set, title }) {
+// `named`: what the box is found by (id, data-…), and whether it is disabled.
+export function Switch({ on, set, title, ...named }) {
   return html`<label class="switch">
-    <input type="checkbox" id=${id} checked=${on} onChange=${(event) => set(event.target.checked)} /><span>${title}</span>
+    <input type="checkbox" ...${named} checked=${on} onChange=${(event) => set(event.target.checked)} /><span>${title}</span>
   </label>`;
 }
