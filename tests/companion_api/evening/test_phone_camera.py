@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from scripted import HANGS, wait_for
 
 from companion_api.evening.api import phone_camera
-from companion_api.hosting import app as pages
+from companion_api.hosting import pages
 from companion_api.saying import page_words
 from companion_api.server.auth import invitation
 from companion_api.server.gate import guard

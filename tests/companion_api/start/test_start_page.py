@@ -175,7 +175,8 @@ def test_the_demo_has_its_bar_and_ends_with_an_invitation_to_play(browser, home)
     taps.tap("#demo-other")
     wait_for(lambda: home.companion.now not in (None, first))
     second = home.companion.now
-    wait_for(lambda: found(browser, "#demo-pause"))
+    # The first one stands still: until the page shows the second, its button would let that one go on.
+    wait_for(lambda: found(browser, "#demo-pause[aria-pressed=false]"))
     assert second.plan.demo[0] != first.plan.demo[0]
     taps.tap("#demo-pause")
     wait_for(lambda: second.live.now()["paused"])
