@@ -189,6 +189,10 @@ function Inside({ held, enter, out, words, setLanguage }) {
         <span></span><span></span><span></span>
       </button>
     </header>
+    ${
+      // Above what comes and goes, which would push its buttons away under a finger.
+      local && may.host ? html`<${DemoBar} words=${words} connection=${connection.current} paused=${now.paused} over=${settled || ended || camera.state === "ended"} />` : null
+    }
     ${trouble
       ? html`<p class=${`trouble ${joined ? camera.state : "lost"}`} id="trouble">
           ${trouble}${joined && camera.detail ? html`<small>${why}</small>` : null}
@@ -198,7 +202,6 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${joined && may.host && now.notices.length > read ? html`<button class="quiet wide" id="notices-read" onClick=${() => setRead(now.notices.length)}>${words.t("notices_read")}</button>` : null}
     ${joined && now.microphone === "lost" && !ended ? html`<p class="trouble lost" id="microphone-lost" role="status">${words.t("voice.microphone_lost")}</p>` : null}
     <main>
-      ${local && may.host ? html`<${DemoBar} words=${words} connection=${connection.current} paused=${now.paused} over=${settled || ended || camera.state === "ended"} />` : null}
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
       ${view.questions.length ? html`<${Asked} ...${shared} />` : null}
       ${me ? html`<${Mine} ...${shared} />` : null}
