@@ -9,6 +9,7 @@ import platform
 import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,12 @@ def add_to(commands: Any) -> None:
         metavar="FILE",
         help="write the JSON object to a file as well; simulated: one line per round, as it "
         "ends; rounds that are there are not played again; ablate likewise",
+    )
+    parser.add_argument(
+        "--kept",
+        type=Path,
+        metavar="FOLDER",
+        help="games, simulated: keep there what is seen; what is there already is told again in seconds",
     )
     parser.add_argument("--deck", metavar="NAME", help="a deck that was learnt (with cards)")
     parser.add_argument("--data", metavar="FOLDER", help="where decks are kept")
@@ -254,7 +261,8 @@ def _simulated(args: argparse.Namespace) -> int:
         overlooks=args.overlooks,
         revokes=args.revokes,
     )
-    told = simulated.run(wanted, args.out, args.processes)
+    play = partial(simulated.play_round, kept=args.kept)
+    told = simulated.run(wanted, args.out, args.processes, play)
     print(json.dumps(told, ensure_ascii=False) if args.json else simulated.table(told))
     return 0
 
@@ -312,7 +320,7 @@ def run(args: argparse.Namespace) -> int:
         "ranks": lambda: photos.ranks(args.photos, _lenses(args.through)),
         "chips": lambda: photos.chips(args.photos),
         "speed": lambda: speed.run(args.photos),
-        "games": lambda: games.run(args.games, _lenses(args.through), args.gaps),
+        "games": lambda: games.run(args.games, _lenses(args.through), args.gaps, args.kept),
         "engine": bench_engine.run,
         "live": lambda: live.run(args.minutes),
         "markers": markers.run,

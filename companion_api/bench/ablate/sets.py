@@ -6,7 +6,6 @@ those that were kept when everything was on are told again, in a second or two i
 
 from __future__ import annotations
 
-import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -14,8 +13,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from companion_api.bench.films import scenes, simulated
-from companion_api.bench.films.film_figures import Watched, figures, without_people
+from companion_api.bench.films import kept, scenes, simulated
+from companion_api.bench.films.film_figures import Watched, figures, told_again
 from companion_api.bench.films.simulated import Plan
 from companion_api.bench.pictures.photos import rows
 from companion_api.commands.train import run_module
@@ -193,21 +192,21 @@ def _played(plan: Plan) -> _Film:
     return _Film(f"seed-{plan.seed}", film, table, film.heard, lambda: film.truth)
 
 
-def _watched(film: _Film, kept: Path, task: Task) -> Figures:
+def _watched(film: _Film, folder: Path, task: Task) -> Figures:
     """What a referee tells of one film: of sightings that were kept, or of its pictures."""
-    file = kept / f"{film.name}.sightings"
+    file = folder / f"{film.name}.sightings"
     began = process_time()
-    seen = _load(file) if task.again else None
+    seen = kept.load(file) if task.again else None
     if seen is None:
         observer = watch_table(film.table, film.camera.size)
         seen = [(frame.t, observer.look(frame)) for frame in film.camera]
         if task.keep or task.again:
-            _save(file, seen)
+            kept.save(file, seen)
     film.camera.close()
     told = process_time()
     watched = Watched(seen=seen, film_s=seen[-1][0] if seen else 0.0)
     truth = film.truth()
-    each = figures(without_people(watched, film.table, film.calls), truth)
+    each = figures(told_again(watched, film.table, film.calls), truth)
     now = process_time()
     return Figures(
         each["cards"],
@@ -219,24 +218,6 @@ def _watched(film: _Film, kept: Path, task: Task) -> Figures:
         cpu_s=now - began,
         referee_s=now - told,
     )
-
-
-def _load(file: Path) -> list[Any] | None:
-    """Sightings that this bench has kept; None where there are none."""
-    try:
-        return list(pickle.loads(file.read_bytes()))
-    except (OSError, EOFError, pickle.UnpicklingError):
-        return None
-
-
-def _save(file: Path, seen: Sequence[Any]) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_suffix(".part")
-        part.write_bytes(pickle.dumps(seen))
-        part.replace(file)
-    except OSError as error:
-        raise BadInput(f"{file}: cannot be written ({error.strerror})") from None
 
 
 SETS: Mapping[str, Measure] = {

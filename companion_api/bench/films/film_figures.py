@@ -108,13 +108,20 @@ def watch(
     return _walk(camera, lambda: watch_table(table, camera.size), table, calls, people, restarts)
 
 
-def without_people(
-    watched: Watched, table: Table, calls: Sequence[Said] | None, restarts: Sequence[float] = ()
+def told_again(
+    watched: Watched,
+    table: Table,
+    calls: Sequence[Said] | None,
+    people: Truthful | None = None,
+    restarts: Sequence[float] = (),
 ) -> Watched:
-    """The same film's sightings once more, told to a referee whom nobody answers: no picture is looked at."""
+    """The same film's sightings once more, told to a referee of its own: no picture is looked at.
+
+    The arguments are those of `watch`.
+    """
     nothing = np.empty((0, 0, 3), np.uint8)
     frames = [Frame(number, t, "seen before", nothing) for number, (t, _) in enumerate(watched.seen)]
-    return _walk(frames, lambda: _Again(watched), table, calls, None, restarts)
+    return _walk(frames, lambda: _Again(watched), table, calls, people, restarts)
 
 
 class _Ended(Exception):

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion_api.bench.films.film_figures import Watched, figures, watch
+from companion_api.bench.films.film_figures import Watched, figures
+from companion_api.bench.films.kept import watch_once
 from companion_api.bench.films.lenses import GAPS, Gaps, Through, lens, placed
 from companion_api.files.calls_file import read_calls
 from companion_api.files.table_file import read_table, table_json
@@ -23,12 +24,15 @@ from hardware.cameras import open_camera
 from hardware.files.texts import read_json
 
 
-def run(folder: Path, through: Sequence[str] = (), gaps: bool = False) -> dict[str, Any]:
+def run(
+    folder: Path, through: Sequence[str] = (), gaps: bool = False, kept: Path | None = None
+) -> dict[str, Any]:
     """Watch every game of a folder and compare it with its truth.
 
     Args:
         through: lenses (`bench.lenses`) through which each is seen too, instead of as it was filmed.
         gaps: each is watched once for each of `bench.lenses.GAPS`, with pictures lost again and again.
+        kept: folder where what is seen is kept, or has been kept (`films.kept`); None: nowhere.
 
     Returns:
         The figures of each film by name, how many settlements are exact, and how many are wrong and
@@ -46,7 +50,8 @@ def run(folder: Path, through: Sequence[str] = (), gaps: bool = False) -> dict[s
     for file, seen, lost in itertools.product(truths, through or (None,), GAPS if gaps else (None,)):
         name = file.name.removesuffix(".truth.json")
         key = " ".join([name, *([] if seen is None else [seen]), *([] if lost is None else [f"gaps {lost}"])])
-        games[key] = figures(_watch(folder, name, seen, lost), _truth(file))
+        sightings = None if kept is None else kept / f"{key}.sightings"
+        games[key] = figures(_watch(folder, name, seen, lost, sightings), _truth(file))
         outcome = "exact" if games[key]["settlement_exact"] else "not exact"
         sure = "certain" if games[key]["certain"] else "not certain"
         print(f"nainjaune: {key}: {outcome}, {sure}", file=sys.stderr)
@@ -56,7 +61,7 @@ def run(folder: Path, through: Sequence[str] = (), gaps: bool = False) -> dict[s
     return {"games": games, **told}
 
 
-def _watch(folder: Path, name: str, seen: str | None, lost: int | None) -> Watched:
+def _watch(folder: Path, name: str, seen: str | None, lost: int | None, kept: Path | None) -> Watched:
     """Walk the whole path over one film, its table and its calls, through a lens where one is named."""
     with open_camera(str(folder / f"{name}.mp4")) as film:
         camera = film if lost is None else Gaps(film, lost)
@@ -65,10 +70,10 @@ def _watch(folder: Path, name: str, seen: str | None, lost: int | None) -> Watch
         calls_file = folder / f"{name}.calls.jsonl"
         calls = read_calls(calls_file, table) if calls_file.exists() else None
         if seen is None:
-            return watch(camera, table, calls)
+            return watch_once(kept, table, camera, table, calls)
         other = lens(seen, camera.size)
         moved = table_from_json(placed(table_json(file), other), str(file), other.size)
-        return watch(Through(camera, other), moved, calls)
+        return watch_once(kept, moved, Through(camera, other), moved, calls)
 
 
 def _truth(file: Path) -> Mapping[str, Any]:

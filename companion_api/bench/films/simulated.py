@@ -6,6 +6,7 @@ whose line is there is not played again.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import statistics
@@ -13,13 +14,14 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
 from typing import Any, TypeVar
 
-from companion_api.bench.films.film_figures import figures, watch, without_people
+from companion_api.bench.films.film_figures import figures, told_again
+from companion_api.bench.films.kept import watch_once
 from companion_api.bench.films.truthful import Truthful
 from engine import reading
 from engine.errors import BadInput
@@ -61,6 +63,12 @@ class Plan:
     house: str = ""
     overlooks: float = 0.0
     revokes: float = 0.0
+
+    @property
+    def film(self) -> str:
+        """A file's name for what is filmed of it: the same whether people answer or not."""
+        told = json.dumps(asdict(replace(self, answered=False)), sort_keys=True)
+        return f"{self.seed}-{hashlib.sha256(told.encode()).hexdigest()[:12]}"
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Plan:
@@ -131,8 +139,12 @@ def run(
     return summary([known[plan] for plan in dict.fromkeys(wanted)])
 
 
-def play_round(plan: Plan) -> Line:
-    """Play, film and watch one round and compare it with its truth; where people answer, without them too."""
+def play_round(plan: Plan, kept: Path | None = None) -> Line:
+    """Play, film and watch one round and compare it with its truth; where people answer, without them too.
+
+    Args:
+        kept: folder where what is seen is kept, or has been kept (`films.kept`); None: nowhere.
+    """
     film = SimulatedTable(
         plan.seed,
         plan.players,
@@ -148,12 +160,13 @@ def play_round(plan: Plan) -> Line:
     worked = process_time()
     begun = [upset for upset in film.truth["disturbances"] if upset["kind"] == "begun"]
     restarts = [upset["until"] for upset in begun if upset["what"] == "restart"]
-    watched = watch(film, table, film.heard, people, restarts)
+    file = None if kept is None else kept / f"{plan.film}.sightings"
+    watched = watch_once(file, film.truth, film, table, film.heard, people, restarts)
     told = figures(watched, film.truth)
     if people is None:
         answers: dict[str, Any] = {"answers": 0}
     else:
-        alone = figures(without_people(watched, table, film.heard, restarts), film.truth)
+        alone = figures(told_again(watched, table, film.heard, restarts=restarts), film.truth)
         untouched = {
             "outcome": _outcome(alone, plan),
             "doubts": alone["doubts"],

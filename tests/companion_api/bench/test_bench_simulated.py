@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from companion_api.bench.films.film_figures import Told, Watched, figures, without_people
+from companion_api.bench.films import kept
+from companion_api.bench.films.film_figures import Told, Watched, figures, told_again
 from companion_api.bench.films.simulated import Plan, numbers, plans, run, share, summary
 from companion_api.bench.films.truthful import Truthful
 from companion_api.bench.spoken.spoken_rounds import Manners, spoken_round
@@ -90,12 +91,18 @@ def test_missed_calls_found_and_false(film):
     assert compared(film, [*events, Alert("uncertain")])["doubts"] == {"uncertain": 1}
 
 
-def test_sightings_are_told_again_without_a_film():
+@pytest.fixture
+def seen():
+    """A table, what was played at it, and what was seen of that, five times a second."""
     names = ("Ana", "Bruno", "Chloé")
     table = table_from_json({"dealer": "Ana", "players": [{"name": name} for name in names]}, "the test")
     played = spoken_round(table, Random(3), Manners(talk=0, cries=0))
     ticks = [tick / 5 for tick in range(round(played.ends + 10) * 5)]
-    seen = [(t, [each for each in played.sightings if t - 0.2 < each.t <= t]) for t in ticks]
+    return table, played, [(t, [s for s in played.sightings if t - 0.2 < s.t <= t]) for t in ticks]
+
+
+def test_sightings_are_told_again_without_a_film(seen):
+    table, played, seen = seen
     watched = Watched(seen=seen)
     direct = Referee(table)
     log = [*direct.start()]
@@ -107,18 +114,57 @@ def test_sightings_are_told_again_without_a_film():
             log += direct.observe(sighting)
         log += direct.tick(t)
     log += direct.finish()
-    told = without_people(watched, table, played.tapped)
+    told = told_again(watched, table, played.tapped)
     assert isinstance(log[-1], Settlement) and [each.event for each in told.told] == log
-    assert told.seen == seen and told.frames == len(ticks)
+    assert told.seen == seen and told.frames == len(seen)
     # Started anew in the middle, it goes on where its log ends.
     middle = played.ends / 2
-    halves = without_people(watched, table, played.tapped, [middle])
+    halves = told_again(watched, table, played.tapped, restarts=[middle])
     events = [each.event for each in halves.told]
     before = [each.event for each in told.told if each.t < middle]
-    assert events[: len(before)] == before and halves.frames == len(ticks)
+    assert events[: len(before)] == before and halves.frames == len(seen)
     assert [event.seq for event in events] == list(range(1, len(events) + 1))
     cards = [event.card for event in events if isinstance(event, CardPlayed)]
     assert len(cards) == len(set(cards)) > sum(isinstance(event, CardPlayed) for event in before) > 0
+
+
+def test_what_was_seen_is_kept_and_nobody_films_again(seen, tmp_path):
+    table, played, seen = seen
+    file, shown = tmp_path / "kept" / "a.sightings", {"events": [1, 2]}
+    films = []
+
+    class Camera:
+        name, size = "a film", (64, 48)
+
+        def __iter__(self):
+            films.append(True)
+            return iter(())
+
+    def watched(of):
+        return kept.watch_once(file, of, Camera(), table, played.tapped)
+
+    kept.save(file, seen, shown)
+    told = watched({"events": [1, 2]})
+    direct = told_again(Watched(seen=seen), table, played.tapped)
+    assert not films and [each.event for each in told.told] == [each.event for each in direct.told]
+    assert isinstance(told.told[-1].event, Settlement)
+    # Another film under that name, or a file that was cut off, is filmed, and kept instead.
+    for number, spoil in enumerate((b"", file.read_bytes()[:-9], None), start=1):
+        if spoil is None:
+            kept.save(file, seen, shown)
+        else:
+            file.write_bytes(spoil)
+        assert watched({"events": [3]}).frames == 0 and len(films) == number
+        assert kept.load(file, {"events": [3]}) == [] and kept.load(file, shown) is None
+    (tmp_path / "a file").write_text("")
+    with pytest.raises(BadInput, match="a file"):
+        kept.save(tmp_path / "a file" / "b.sightings", seen)
+
+
+def test_what_is_filmed_does_not_hang_on_answers():
+    plan, answered = (plans([1], [3], answered=each)[0] for each in (False, True))
+    others = [*plans([2], [3]), *plans([1], [4]), *plans([1], [3], overlooks=0.1)]
+    assert plan.film == answered.film and len({plan.film, *(each.film for each in others)}) == 4
 
 
 def line(plan, outcome="exact", doubts=()):
