@@ -77,12 +77,6 @@ def add_to(commands: Any) -> None:
         help="write the JSON object to a file as well; simulated: one line per round, as it "
         "ends; rounds that are there are not played again; ablate likewise",
     )
-    parser.add_argument(
-        "--kept",
-        type=Path,
-        metavar="FOLDER",
-        help="games, simulated: keep there what is seen; what is there already is told again in seconds",
-    )
     parser.add_argument("--deck", metavar="NAME", help="a deck that was learnt (with cards)")
     parser.add_argument("--data", metavar="FOLDER", help="where decks are kept")
     parser.add_argument(
@@ -127,6 +121,12 @@ def _add_material(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games")),
         help="folder of filmed games",
+    )
+    parser.add_argument(
+        "--kept",
+        type=Path,
+        metavar="FOLDER",
+        help="games, simulated: keep there what is seen; what is there already is told again in seconds",
     )
     parser.add_argument(
         "--scenes",
