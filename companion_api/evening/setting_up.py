@@ -30,7 +30,7 @@ from engine.games.options import GROUPS
 from engine.money import ledger
 from engine.table import Table, one_spelling, table_from_json
 from vision.geometry.quads import as_quad
-from vision.table.bump import Moved
+from vision.table.registration import Moved
 
 REMEMBERED = 24
 """Names of players offered, those who played last first."""

@@ -37,7 +37,7 @@ from engine.referee.referee import Referee
 from hardware.cameras import Camera, CameraLost
 from vision.table.bearings import Bearings
 from vision.table.board import TableView
-from vision.table.bump import Moved
+from vision.table.registration import Moved
 
 ANSWER_SECONDS = 6.0
 """How long a phone waits for the referee: a slow computer may be busy with a frame. Less than the seven

@@ -249,8 +249,10 @@ class Changes:
         self._altered = cv2.warpPerspective(self._altered, matrix, size, flags=cv2.INTER_NEAREST)
         # Half a pixel off at an edge is a change too: what differs by no more than that has not changed.
         near = strongest(cv2.absdiff(still.small, self._known)) <= _slack(still.small)
-        self._known[there | near] = still.small[there | near]
         self._still = still
+        # Light does not go along with the table: what has another shade is the same table.
+        same = there | near | self.shaded(~there)
+        self._known[same] = still.small[same]
         self._held_at[:] = -np.inf
         self._as_known[:] = still.t
         self.changed = unlike(still.small, self._known, still.soft) > still.steps

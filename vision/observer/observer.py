@@ -238,6 +238,26 @@ class Observer:
         self._proofs.before = self._small = None
         self._lost = False
 
+    def unrecognised(self, looks: Sequence[CardLook], frame: Frame) -> None:
+        """Go on after a move of which nobody knows how far it went, on a table without a board.
+
+        Args:
+            looks: every card that is read now. Those that are known lie there now; others are news.
+            frame: the picture now, at rest.
+        """
+        self.moved(np.eye(3), {}, None, frame)
+        lying = {known.look.face: known for known in self._lying.cards}
+        there = np.ones(self._grid.shape, bool)
+        for look in looks:
+            outline = self._grid.outline(look.corners)
+            known = lying.get(look.face)
+            if known is None:
+                there &= ~outline
+                continue
+            known.look = look
+            known.place = place_of(outline, self._changes.known, self._changes.small)
+        self._changes.settle(there & ~self._changes.covered)
+
     # -- one frame -------------------------------------------------------------------------
 
     def look(self, frame: Frame) -> list[Sighting]:

@@ -38,9 +38,10 @@ from vision.cards.photograph import SeenCard
 from vision.geometry.quads import center, polygon_mask
 from vision.redaction.redacted import Scene, jpeg
 from vision.table.board import TableView, view_of_corners
-from vision.table.bump import BumpWatch, Move, Moved, shows_little
+from vision.table.bump import BumpWatch, shows_little
 from vision.table.honours import find_by_honours, find_tableau, legible
 from vision.table.markers import MarkerSearch, find_markers, table_from
+from vision.table.registration import Move, Moved
 from vision.table.search import BoardSearch, find_board
 from vision.table.settings import TABLE
 
@@ -70,6 +71,7 @@ class Observer(Protocol):
     def moved(
         self, matrix: np.ndarray, boxes: Mapping[Card, Quad], board: Quad | None, frame: Frame
     ) -> None: ...
+    def unrecognised(self, looks: Sequence[CardLook], frame: Frame) -> None: ...
 
 
 _OfCards = CardLaid | CardLookedAgain | CardGone
@@ -404,23 +406,29 @@ class Bearings:
         for move in moves:
             self._follow(move, before, frame)
         if not moves:
-            self._look_for_it_again(frame.t)
+            self._look_for_it_again(frame)
         self._boards.forget()
         self._watch.settle(frame.image, frame.t, self._board_mask())
         self._told_lost, self._rested = False, None
-        if not moves:
+        if not moves and self._honours:
             return [*out, *self._observer.look(frame)]
         return [*out, *self._observer.look(frame), ViewBack(frame.t, frame.number)]
 
-    def _look_for_it_again(self, t: float) -> None:
-        """The table was moved and is not recognised: nobody knows where its board lies now."""
+    def _look_for_it_again(self, frame: Frame) -> None:
+        """The table was moved and is not recognised: nobody knows where its board lies now.
+
+        Where there is none, its cards tell enough: what is read tells where they lie.
+        """
         log.warning("the table was moved and is not recognised")
         self._markers = MarkerSearch()
+        if not self._honours and self._cards is not None:
+            read = [one.look for one in self._cards(frame.image) if not one.back and legible(one)]
+            self._observer.unrecognised(read, frame)
         if self._board is None or self._cards is None:
             return
         self._boards = BoardSearch(last=self._board)
         self.view, self._board, self._boxes = None, None, {}
-        self._search, self._began = _Search(due=t), t
+        self._search, self._began = _Search(due=frame.t), frame.t
 
     def _by_markers(self, frame: Frame) -> list[Move]:
         """The camera's move as the markers tell it, if they did so before."""

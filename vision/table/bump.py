@@ -2,14 +2,12 @@
 
 Points that stand out on the known table are looked for again several times a second. Hands cover some of
 them and cards others, but only a bump moves most of them together. Once all is at rest, the table as it
-was and the table as it is are matched point by point: a homography, for both show one plane.
+was and the table as it is are laid upon each other (`registration`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
 
 import cv2
 import numpy as np
@@ -17,185 +15,19 @@ import numpy as np
 from engine.boundaries import Quad
 from vision.geometry.plane_fit import project
 from vision.geometry.quads import polygon_mask
+from vision.table.registration import (
+    Move,
+    Moved,
+    find_move,
+    follow,
+    likeness,
+    small_grey,
+    small_mask,
+    unlikeness,
+)
 from vision.table.settings import TABLE
 
 BUMP = TABLE.bump
-
-
-class Moved(Enum):
-    """What was pushed."""
-
-    CAMERA = "camera"
-    BOARD = "board"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Move:
-    """A new place of everything.
-
-    Attributes:
-        what: the camera (then all that lies on the table has a new place in the picture), or the board alone.
-        matrix: 3 × 3, from pixels before to pixels now.
-        matches: how many points agree on it.
-    """
-
-    what: Moved
-    matrix: np.ndarray
-    matches: int
-
-
-def small_grey(image: np.ndarray, width: int = BUMP.width) -> tuple[np.ndarray, float]:
-    """A grey copy about *width* pixels wide, and how many of its pixels make one of *image*."""
-    factor = max(1, round(image.shape[1] / width))
-    size = (max(1, image.shape[1] // factor), max(1, image.shape[0] // factor))
-    whole = image[: size[1] * factor, : size[0] * factor]
-    small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA) if factor > 1 else whole
-    return cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 1 / factor
-
-
-def _middle(grey: np.ndarray) -> float:
-    """The median of a uint8 picture, counted out by level: NumPy's takes twelve times as long."""
-    levels = np.cumsum(cv2.calcHist([grey], [0], None, [256], [0, 256]).ravel().astype(np.int64))
-    lower, upper = np.searchsorted(levels, [(grey.size + 1) // 2, grey.size // 2 + 1])
-    return float(lower + upper) / 2
-
-
-def follow(before: np.ndarray, after: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where *points* (n × 2) of a grey picture are in another one, and which of them were found again.
-
-    The light may have changed as a whole: its level is taken out of the comparison.
-    """
-    level = float(np.clip(_middle(before) / max(1.0, _middle(after)), 0.5, 2.0))
-    evened = cv2.convertScaleAbs(after, alpha=level)
-    start = np.ascontiguousarray(points, np.float32).reshape(-1, 1, 2)
-    there, status, error = cv2.calcOpticalFlowPyrLK(
-        before, evened, start, None, winSize=(BUMP.patch, BUMP.patch), maxLevel=3, minEigThreshold=1e-3
-    )  # type: ignore[call-overload]
-    there, error = there.reshape(-1, 2), error.ravel()
-    # An arm beside a point draws the search along, coarse as it begins: what still looks the same has stayed.
-    size = (BUMP.patch, BUMP.patch)
-    old = cv2.blur(cv2.absdiff(before, evened), size)
-    columns, rows = np.round(points).astype(int).T
-    unlike = old[rows.clip(0, old.shape[0] - 1), columns.clip(0, old.shape[1] - 1)]
-    stayed = (unlike < BUMP.same) & ((status.ravel() == 0) | (unlike <= error))
-    there[stayed] = points[stayed]
-    return there, stayed | ((status.ravel() == 1) & (error < BUMP.alike))
-
-
-def find_move(
-    before: np.ndarray, after: np.ndarray, where: np.ndarray | None = None, what: Moved = Moved.CAMERA
-) -> Move | None:
-    """Where the table went between two pictures.
-
-    Args:
-        before, after: uint8 BGR, of one size, the table at rest in both.
-        where: boolean, of that size: which part of *before* to look for; None: all of it.
-        what: which thing that is.
-
-    Returns:
-        None when the two do not show the same table, or too little of it stands out.
-    """
-    old, scale = small_grey(before, BUMP.match_width)
-    new, _ = small_grey(after, BUMP.match_width)
-    mask = None if where is None else _small_mask(where, old.shape)
-    rough = _rough_move(old, new, mask)
-    if rough is None or not _plausible(
-        rough, old.shape
-    ):  # points that match by chance may squash the picture
-        return None
-    matrix, matches = _refined(old, new, rough, mask)
-    if (
-        matches < BUMP.least_matches
-        or not _plausible(matrix, old.shape)
-        or _likeness(old, new, matrix, mask) < BUMP.agree
-    ):
-        return None
-    zoom = np.diag([scale, scale, 1.0])
-    full = np.linalg.inv(zoom) @ matrix @ zoom
-    return Move(what, full / full[2, 2], matches)
-
-
-def _small_mask(where: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    return cv2.resize(where.astype(np.uint8) * 255, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST)
-
-
-def _rough_move(old: np.ndarray, new: np.ndarray, mask: np.ndarray | None) -> np.ndarray | None:
-    """A first homography from described points, whatever lies between the two pictures."""
-    finder = cv2.SIFT.create(1200)
-    points, told = finder.detectAndCompute(old, mask)
-    others, also_told = finder.detectAndCompute(new, None)
-    if told is None or also_told is None or min(len(points), len(others)) < BUMP.least_matches:
-        return None
-    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(told, also_told, k=2)
-    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
-    if len(good) < BUMP.least_matches:
-        return None
-    start = np.array([points[match.queryIdx].pt for match in good])
-    end = np.array([others[match.trainIdx].pt for match in good])
-    matrix, inliers = cv2.findHomography(start, end, cv2.RANSAC, 3.0, maxIters=4000)
-    if matrix is None or int(inliers.sum()) < BUMP.least_matches:
-        return None
-    return np.asarray(matrix)
-
-
-def _refined(
-    old: np.ndarray, new: np.ndarray, rough: np.ndarray, mask: np.ndarray | None
-) -> tuple[np.ndarray, int]:
-    """The homography to a fraction of a pixel: corners of the old picture followed into the new one."""
-    size = (old.shape[1], old.shape[0])
-    laid = cv2.warpPerspective(old, rough, size, borderMode=cv2.BORDER_REPLICATE)
-    inside = np.full(old.shape, 255, np.uint8) if mask is None else mask
-    valid = cv2.erode(cv2.warpPerspective(inside, rough, size), np.ones((9, 9), np.uint8))
-    points = cv2.goodFeaturesToTrack(laid, 400, 0.01, 8, mask=valid)
-    if points is None or len(points) < BUMP.least_matches:
-        return rough, 0
-    there, found = follow(laid, new, points.reshape(-1, 2))
-    if np.count_nonzero(found) < BUMP.least_matches:
-        return rough, 0
-    start = project(np.linalg.inv(rough), points.reshape(-1, 2)[found])
-    matrix, inliers = cv2.findHomography(start, there[found], cv2.RANSAC, 1.0, maxIters=4000)
-    if matrix is None:
-        return rough, 0
-    return np.asarray(matrix), int(inliers.sum())
-
-
-def _plausible(matrix: np.ndarray, shape: tuple[int, ...]) -> bool:
-    """Whether a homography is what a pushed camera can do: no mirror, no zoom beyond two."""
-    height, width = shape[:2]
-    frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
-    if (np.c_[frame, np.ones(4)] @ matrix[2] <= 0).any():
-        return False
-    there = project(matrix, frame).astype(np.float32)
-    share = cv2.contourArea(there, oriented=True) / cv2.contourArea(frame.astype(np.float32), oriented=True)
-    return bool(cv2.isContourConvex(there)) and 0.25 < share < 4
-
-
-def _likeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, mask: np.ndarray | None) -> float:
-    """How well what stands out in the old picture is found at its new place: mean correlation, −1 to 1."""
-    size = (old.shape[1], old.shape[0])
-    laid = cv2.warpPerspective(old, matrix, size).astype(np.float32)
-    inside = np.full(old.shape, 255, np.uint8) if mask is None else mask
-    valid = cv2.erode(cv2.warpPerspective(inside, matrix, size), np.ones((5, 5), np.uint8)) > 0
-    if np.count_nonzero(valid) < 0.02 * valid.size:
-        return 0.0
-    window = (15, 15)
-    there = new.astype(np.float32)
-    mean_a, mean_b = cv2.blur(laid, window), cv2.blur(there, window)
-    spread_a = np.maximum(cv2.blur(laid * laid, window) - mean_a**2, 0)
-    spread_b = np.maximum(cv2.blur(there * there, window) - mean_b**2, 0)
-    both = cv2.blur(laid * there, window) - mean_a * mean_b
-    lively = valid & (spread_a > 60)
-    if np.count_nonzero(lively) < 200:
-        return 0.0
-    return float(np.median((both / np.sqrt(spread_a * spread_b + 1.0))[lively]))
-
-
-def _unlikeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, where: np.ndarray) -> float:
-    """By how much the old picture at its new place misses the new one, light left out: mean levels of 255."""
-    laid = cv2.warpPerspective(old, matrix, (old.shape[1], old.shape[0]))
-    was, now = (each.astype(np.float32) for each in (laid, new))
-    miss = cv2.absdiff(was - cv2.blur(was, BUMP.wide), now - cv2.blur(now, BUMP.wide))
-    return float(np.minimum(miss, BUMP.speaks)[where].mean())
 
 
 def shows_little(image: np.ndarray) -> bool:
@@ -344,10 +176,10 @@ class BumpWatch:
         board, around = self._board.astype(np.uint8), np.ones((BUMP.edge, BUMP.edge), np.uint8)
         old, _ = small_grey(self._known, BUMP.match_width)
         new, _ = small_grey(image, BUMP.match_width)
-        edge = _small_mask((cv2.dilate(board, around) > 0) & (cv2.erode(board, around) == 0), old.shape)
+        edge = small_mask((cv2.dilate(board, around) > 0) & (cv2.erode(board, around) == 0), old.shape)
 
         def like(right: float, down: float) -> float:
-            return _likeness(old, new, np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]]), edge)
+            return likeness(old, new, np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]]), edge)
 
         here = like(0, 0)
         return here >= BUMP.same_edge and all(
@@ -388,12 +220,12 @@ class BumpWatch:
         old, scale = small_grey(self._known, BUMP.match_width)
         new, _ = small_grey(image, BUMP.match_width)
         zoom = np.diag([scale, scale, 1.0])
-        mask = _small_mask(where, old.shape)
+        mask = small_mask(where, old.shape)
         there, size = mask > 0, (mask.shape[1], mask.shape[0])
         along = [zoom @ each @ np.linalg.inv(zoom) for each in matrices]
         for each in along:
             there &= cv2.warpPerspective(mask, each, size) > 0
-        return [_unlikeness(old, new, each, there) for each in along]
+        return [unlikeness(old, new, each, there) for each in along]
 
     def _same(self, one: np.ndarray, other: np.ndarray) -> bool:
         """Whether two matrices put the board at nearly the same place."""
@@ -405,7 +237,7 @@ class BumpWatch:
     def _learn(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
         free = np.full(grey.shape, 255, np.uint8)
         if self._arms is not None:
-            arms = cv2.dilate(_small_mask(self._arms, grey.shape), np.ones((9, 9), np.uint8))
+            arms = cv2.dilate(small_mask(self._arms, grey.shape), np.ones((9, 9), np.uint8))
             free -= arms.astype(np.uint8)
         if self._board is None:
             # Nothing is known that stays: a trick that is gathered would take all points with it.
@@ -413,7 +245,7 @@ class BumpWatch:
             self._points = _corners(grey, BUMP.points, free)
         else:
             # Cards stand out more than a board does, and go.
-            board = _small_mask(self._board, grey.shape)
+            board = small_mask(self._board, grey.shape)
             on = _corners(grey, BUMP.points // 4, board & free)
             self._points = np.vstack([on, _corners(grey, BUMP.points - len(on), ~board & free)])
         self._known, self._grey, self._renewed = image, grey, t

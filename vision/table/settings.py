@@ -247,6 +247,25 @@ class Bump:
         why="lamps tremble while all rests, and light is wide",
         date="2026-11-22",
     )
+    narrow: tuple[int, int] = tuned(
+        (21, 21),
+        "Pixels over which light is smoothed where one picture is drawn upon another.",
+        measured_on="two simulated bumps without a board: off by 3 pixels at most; 44 at (41, 41)",
+        count=6,
+        date="2026-11-28",
+    )
+    clear_edge: float = reasoned(
+        10.0,
+        "Levels by which an edge counts there at most.",
+        why="a card stands out ten times as much as the grain of wood, and may have come since",
+        date="2026-11-28",
+    )
+    rounds: int = reasoned(
+        40,
+        "Rounds there after which it is close enough.",
+        why="a second of one core at most",
+        date="2026-11-28",
+    )
     speaks: float = reasoned(
         20.0,
         "Levels by which a pixel counts at most that is not as it should be.",

@@ -9,13 +9,15 @@ from drawn_table import BOARD, SEATS, SIZE, Drawn, noisy
 
 from engine.boundaries import CardGone, CardLaid, Frame, ViewBack, ViewLost
 from engine.cards import DECK, HONOURS, Card
+from vision.cards.photograph import SeenCard
 from vision.geometry.plane_fit import project
 from vision.geometry.quads import polygon_mask
 from vision.observer.observer import Detectors, Observer
-from vision.table import bump
+from vision.table import registration
 from vision.table.bearings import Bearings
 from vision.table.board import cell_quads
-from vision.table.bump import BumpWatch, Moved, find_move
+from vision.table.bump import BumpWatch
+from vision.table.registration import Moved, find_move
 
 NINE, TEN, JACK = Card(9, "C"), Card(10, "S"), Card(11, "H")
 BELOW = ((400, 480), (520, 300))
@@ -202,11 +204,13 @@ def test_another_picture_is_no_move():
 @pytest.mark.parametrize(
     "squashed", [np.diag([1.0, 0.0, 1.0]), np.diag([1.0, 1e-9, 1.0]), np.diag([-1.0, 1.0, 1.0])]
 )
-def test_points_that_match_by_chance_are_no_move(squashed, monkeypatch):
-    monkeypatch.setattr(bump, "_rough_move", lambda *_: squashed)
-    monkeypatch.setattr(bump, "_refined", lambda *_: pytest.fail("what squashes the picture has no way back"))
+def test_points_that_match_by_chance_squash_nothing(squashed, monkeypatch):
+    monkeypatch.setattr(registration, "_rough_move", lambda *_: squashed)
+    monkeypatch.setattr(
+        registration, "_refined", lambda *_: pytest.fail("what squashes the picture has no way back")
+    )
     picture = Drawn().picture()
-    assert find_move(picture, picture) is None
+    assert find_move(picture, picture).matrix == pytest.approx(np.eye(3), abs=0.01)
 
 
 def test_what_was_pushed_is_told_apart():
@@ -373,7 +377,7 @@ def test_the_middle_level_is_numpys_median_of_even_and_odd_counts_too():
     rng = np.random.default_rng(6)
     for _ in range(200):
         grey = rng.integers(0, rng.integers(1, 257), rng.integers(1, 30, 2)).astype(np.uint8)
-        assert bump._middle(grey) == np.median(grey)
+        assert registration._middle(grey) == np.median(grey)
 
 
 def test_points_that_each_stray_another_way_are_no_bump():
@@ -556,3 +560,59 @@ def test_a_pattern_that_repeats_fits_where_it_repeats_and_is_no_bump():
     by_a_tile, by_half = (np.array([[1, 0, shift], [0, 1, 0], [0, 0, 1.0]]) for shift in (80, 40))
     assert watch._all_stayed(cloth, by_a_tile)
     assert not watch._all_stayed(np.roll(cloth, 40, axis=1), by_half)
+
+
+class Planks(Bumped):
+    """Bare wood, over which the bar of a window throws its shadow: light stays where it is."""
+
+    def __init__(self, seed=0):
+        super().__init__(seed)
+        rng = np.random.default_rng(seed)
+        grain = cv2.blur(rng.normal(0, 60, (SIZE[1], SIZE[0])).astype(np.float32), (61, 1))
+        grain[60::110] -= 18
+        self.table = np.clip(np.array([60, 90, 120]) + grain[..., None], 0, 255).astype(np.uint8)
+        self.light = np.ones((SIZE[1], SIZE[0], 1), np.float32)
+        self.light[:, 380:440] = 0.62
+        self.light = cv2.GaussianBlur(self.light, (0, 0), 6)[..., None]
+
+    def picture(self, arm=None, gain=1.0):
+        return (super().picture(arm, gain) * self.light).astype(np.uint8)
+
+
+@pytest.mark.parametrize("shift", [(26, -14), (-34, 18)])
+def test_a_pushed_camera_finds_bare_wood_again_although_light_stays_where_it_is(shift):
+    table = Planks()
+    before = table.picture()
+    table.camera = pushed(shift, 0.6)
+    move = find_move(before, table.picture())
+    spots = np.array([(x, y) for x in (100, 400, 700) for y in (80, 240, 400)], float)
+    off = np.linalg.norm(project(move.matrix, spots) - project(table.camera, spots), axis=1)
+    assert off.max() < 3
+
+
+def test_a_shadow_that_stays_where_it_was_hides_no_card_after_a_bump():
+    table = Planks()
+    bearings = boardless(table)
+    run(bearings, table, 0.8)
+    table.camera = pushed((26, -14), 0.6)
+    assert len(kinds(run(bearings, table, 4.0), ViewBack)) == 1
+    assert len(lay(bearings, table, NINE, 425, 240)) == 1
+
+
+def test_a_table_that_is_not_found_again_is_followed_by_its_cards(monkeypatch):
+    table = Bumped()
+    bearings = boardless(table)
+    bearings._cards = lambda image: [SeenCard(look, 0.99, False) for look in table.find(image, (0, 0, *SIZE))]
+    run(bearings, table, 1.2)
+    assert len(lay(bearings, table, NINE, 420, 260)) == len(lay(bearings, table, TEN, 560, 240)) == 1
+    table.camera = pushed((30, 18), 2.0)
+    monkeypatch.setattr("vision.table.bump.find_move", lambda *_: None)
+    bearings._watch.begin(table.number / 15)
+    told = run(bearings, table, 2.0)
+    table.lay(JACK, 640, 200)
+    told += run(bearings, table, 8.0)
+    assert len(kinds(told, ViewLost)) == len(kinds(told, ViewBack)) == 1
+    assert [laid.look.face for laid in kinds(told, CardLaid)] == [DECK.index(JACK)]
+    table.cards = table.cards[2:]
+    gone = kinds(run(bearings, table, 3.0), CardGone)
+    assert {each.look.face for each in gone} == {DECK.index(NINE), DECK.index(TEN)}

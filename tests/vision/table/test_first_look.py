@@ -18,7 +18,7 @@ from engine.cards import DECK, HONOURS, parse_card
 from vision.cards.photograph import SeenCard
 from vision.table.bearings import Bearings, as_dealt, mirrored
 from vision.table.board import view_of_corners
-from vision.table.bump import Moved
+from vision.table.registration import Moved
 from vision.table.settings import TABLE
 
 SIZE = (640, 360)

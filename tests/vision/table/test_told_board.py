@@ -10,7 +10,7 @@ from engine.cards import DECK
 from vision.geometry.plane_fit import project
 from vision.observer.observer import Detectors, Observer
 from vision.table.bearings import Bearings
-from vision.table.bump import Moved
+from vision.table.registration import Moved
 
 
 def test_after_a_push_of_the_camera_cards_keep_their_identity():
