@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
 
 from companion_api.saying import how_to, page_words
+from companion_api.server.files import Files
 
 PAGE = Path(__file__).parents[1] / "page"
 
@@ -16,4 +16,4 @@ def add_to(app: FastAPI) -> None:
     """Serve them; last, since they answer to every address that nothing else does."""
     page_words.add_to(app)
     how_to.add_to(app)
-    app.mount("/", StaticFiles(directory=PAGE, html=True))
+    app.mount("/", Files(directory=PAGE, html=True))

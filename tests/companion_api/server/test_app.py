@@ -4,12 +4,15 @@ import json
 import re
 
 import pytest
+from fastapi import FastAPI
 from scripted import Evening
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api.hosting.app import create_app
 from companion_api.hosting.pages import PAGE
+from companion_api.server.answers import PACKED, pack
+from companion_api.server.files import Files
 
 SEED = 9  # the third card is an honour, not called in time
 
@@ -259,3 +262,27 @@ def test_zz_a_forgotten_call_is_an_alert_and_the_end_can_be_corrected(phone, eve
     assert len(evening.live.now()["view"]["cards"]) == 3
     assert phone.delete("/api/pictures", headers=key).json()["forgotten"] > 0
     assert evening.live.now()["view"]["cards"][0]["picture"] is None
+
+
+def test_a_file_is_sent_as_it_lies_there(tmp_path):
+    """Once read it comes from memory: packed and plain, until it is another or gone."""
+    file = tmp_path / "a.js"
+    app = FastAPI()
+    pack(app)
+    app.mount("/", Files(directory=tmp_path, html=True))
+    asks = TestClient(app)
+    for told in ("export {};", "// the rule of the house\n" * 100, "// another\n" * 1000):
+        file.write_text(told)
+        for encoding in ("gzip", "identity", "gzip"):
+            answer = asks.get("/a.js", headers={"Accept-Encoding": encoding})
+            assert answer.text == told and "javascript" in answer.headers["Content-Type"]
+            small = encoding == "gzip" and len(told) >= PACKED
+            assert ("Content-Encoding" in answer.headers) == small
+            assert int(answer.headers["Content-Length"]) == answer.num_bytes_downloaded
+        again = asks.get("/a.js", headers={"If-None-Match": answer.headers["ETag"]})
+        assert again.status_code == 304 and again.headers["ETag"] == answer.headers["ETag"]
+    part = asks.get("/a.js", headers={"Range": "bytes=3-9"})
+    assert part.status_code == 206 and part.text == told[3:10]
+    assert asks.head("/a.js").headers["Content-Length"] == str(len(told))
+    file.unlink()
+    assert asks.get("/a.js").status_code == asks.get("/" + "a" * 300).status_code == 404
