@@ -193,7 +193,9 @@ def a_hand_is_corrected_and_put_back(page, house):
     wait_for(lambda: slept in house.live.rounds()[1]["hands"][0]["cards"])
     wait_for(lambda: not found(page, ".sheet"))
     press(page, "#undo")
-    wait_for(lambda: "par l’hôte" in text(page, ".sheet"))
+    # Until the page has heard of the correction it would undo what was before, and be refused.
+    wait_for(lambda: "la dernière correction ?" in text(page, ".sheet"))
+    assert "par l’hôte" in text(page, ".sheet")
     press(page, "#undo-yes")
     wait_for(lambda: house.live.rounds()[1]["hands"][0]["cards"] == hand["cards"])
 
