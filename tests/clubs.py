@@ -15,7 +15,8 @@ from companion_api.club.delivery import Delivery
 from companion_api.club.founding import found
 from companion_api.store import Store
 from engine.events import GameStarted, RoundStarted, to_json
-from engine.games import game, play
+from engine.games import game
+from engine.games.at_random import play
 
 
 class Wire:

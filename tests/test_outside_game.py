@@ -17,7 +17,8 @@ from engine.evening import presets
 from engine.events import CardPlayed, GameStarted, HandShown, RoundStarted, to_json
 from engine.explanation import explain
 from engine.explanation.reason import gain
-from engine.games import game, play
+from engine.games import game
+from engine.games.at_random import play
 from languages import LANGUAGES
 
 NAMES = ("Ana", "Bruno", "Chloe", "David", "Emma", "Farid", "Gilles", "Hanna")

@@ -18,7 +18,8 @@ from tapped import House, Phone
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import CardPlayed, GameStarted, RoundStarted, to_json
-from engine.games import game, play
+from engine.games import game
+from engine.games.at_random import play
 from engine.money.ledger import read_kinds
 from hardware.cameras import open_camera
 from hardware.hearing.sound import write_wav

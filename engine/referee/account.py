@@ -21,9 +21,9 @@ from engine.games.law import Evening
 from engine.referee.beam import Decision
 from engine.referee.calls import Call, alert, judged, missed_their_moment, void
 from engine.referee.gate import ASKED
-from engine.referee.hands import Completion, Hand, completed, seen, turned_up
 from engine.referee.people.doubts import marked
 from engine.referee.retelling import Line
+from engine.referee.rounds.hands import Completion, Hand, completed, seen, turned_up
 from engine.referee.slots import Before, Entry, Slot
 
 LAID_BEFORE = 0.1

@@ -52,7 +52,7 @@ from engine.events import (
 from engine.games import game
 from engine.games.law import Evening
 from engine.games.seats import place_among
-from engine.referee import deciding, hands, view
+from engine.referee import deciding, view
 from engine.referee.account import Account, Known, account
 from engine.referee.beam import Beam, Decision
 from engine.referee.calls import Call, alert, awaited, spoken
@@ -74,7 +74,7 @@ from engine.referee.people.statements import Statements
 from engine.referee.people.ways import Standing
 from engine.referee.pile import Pile
 from engine.referee.retelling import Line
-from engine.referee.rounds import disagreement, next_round
+from engine.referee.rounds import disagreement, hands, next_round
 from engine.referee.rounds.antes import BOX_SETTLES, SURELY_COUNTED, SURELY_EMPTY, Boxes
 from engine.referee.rounds.gathering import Gathering, Goes, may_be_over
 from engine.referee.rounds.late import IN_THE_MIDDLE, LateStart, already_there

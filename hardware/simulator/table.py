@@ -17,7 +17,8 @@ from engine.boundaries import Frame, Heard
 from engine.cards import Card, parse_card
 from engine.errors import BadInput
 from engine.events import Event, GameStarted, RoundStarted, from_json
-from engine.games import game, lindor, nap, nap_play, play
+from engine.games import game, lindor, nap
+from engine.games.at_random import nap_play, play
 from hardware.cameras import Source
 from hardware.simulator.acting.director import Director, settlement_json
 from hardware.simulator.acting.evenings import Habits, evening

@@ -9,7 +9,7 @@ import random_logs
 
 from companion_api.evening.views import tell
 from engine.events import Fined, RoundStarted, to_json
-from engine.games import nap_play
+from engine.games.at_random import nap_play
 from engine.games.nap import Evening, start
 
 HABITS = nap_play.Habits(passes=0.4, lucky=0.5, faults=0.1)

@@ -19,7 +19,8 @@ from companion_api.replay.recorded import RecordedReferee
 from companion_api.store import Store
 from engine.boundaries import CardLaid, CardLook, Frame, Heard
 from engine.cards import DECK
-from engine.games import game, play
+from engine.games import game
+from engine.games.at_random import play
 from engine.table import table_from_json
 from hardware.cameras import CameraLost
 

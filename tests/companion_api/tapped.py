@@ -15,8 +15,9 @@ from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.hosting import Custom, Sittings
 from companion_api.learning.learning import Learning
 from companion_api.store import Store
-from engine.games import game, play
-from engine.games.play import Habits
+from engine.games import game
+from engine.games.at_random import play
+from engine.games.at_random.play import Habits
 
 no_camera.EVERY = 0.01
 

@@ -21,7 +21,8 @@ from engine.events import (
     RoundStarted,
 )  # fmt: skip
 from engine.events import TrumpNamed as Trump
-from engine.games import nap, nap_play
+from engine.games import nap
+from engine.games.at_random import nap_play
 from engine.games.nap import Evening
 
 NAMES = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")

@@ -13,7 +13,8 @@ from engine import notation
 from engine.cards import Card, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
-from engine.games import game, play
+from engine.games import game
+from engine.games.at_random import play
 from engine.games.stops import Evening
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -6,7 +6,7 @@ from random import Random
 from engine.boundaries import CardLaid, CardLook, Heard
 from engine.cards import DECK, parse_card
 from engine.games import game
-from engine.games.play import Habits, deal, left_in_hand, random_round
+from engine.games.at_random.play import Habits, deal, left_in_hand, random_round
 from engine.table import table_from_json
 
 NAMES = ["Ana", "Bruno", "Chloe", "David", "Emma", "Farid"]

@@ -15,8 +15,9 @@ from companion_api.bench.spoken.said import Sayings
 from engine.boundaries import CardLaid, CardLook, Heard, Sighting
 from engine.cards import DECK, HONOURS, Card
 from engine.events import HandShown
-from engine.games import game, play
-from engine.games.play import Habits
+from engine.games import game
+from engine.games.at_random import play
+from engine.games.at_random.play import Habits
 from engine.referee.gate import EARLY
 from engine.table import Table
 from hardware.hearing.announcements import announcements

@@ -1,8 +1,8 @@
 """How well voices are understood: transcripts, the gate on simulated rounds, and a recogniser's own figures.
 
-The gate, and a recogniser that loses and invents calls, are measured on rounds of `engine.games.play`
-(`spoken_rounds`): no model and no sound are needed. A real model is measured on recordings with
-what was said beside them, where both are there; else that is said.
+The gate, and a recogniser that loses and invents calls, are measured on rounds of
+`engine.games.at_random.play` (`spoken_rounds`): no model and no sound are needed. A real model is measured
+on recordings with what was said beside them, where both are there; else that is said.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ import time
 from typing import Any
 
 from engine.events import Event, GameStarted, RoundStarted
-from engine.games import game, nap_play, play
+from engine.games import game
+from engine.games.at_random import nap_play, play
 
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo")
 FEWEST = 3

@@ -25,7 +25,8 @@ from engine.boundaries import (
 )
 from engine.cards import DECK, HONOURS, Card
 from engine.evening import presets
-from engine.games import game, play, stops
+from engine.games import game, stops
+from engine.games.at_random import play
 from engine.games.stops import Evening
 
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Zoé", "Émile", "Jean-Paul", "JC")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.certainty import SURE
-from engine.referee import deciding, hands
+from engine.referee import deciding
 from engine.referee.account import Account
 from engine.referee.beam import Beam
 from engine.referee.people import questions
 from engine.referee.people.doubts import Source
 from engine.referee.people.questions import ENOUGH, Alternative, Question
 from engine.referee.people.ways import Standing
+from engine.referee.rounds import hands
 from engine.referee.slots import Before, Decision, Slot
 from engine.referee.transaction import Changing
 

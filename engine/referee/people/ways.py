@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 from engine.certainty import SURE, Inferred
 from engine.games.law import Evening, Law
-from engine.referee import deciding, hands
+from engine.referee import deciding
 from engine.referee.account import Account, Known, account
 from engine.referee.beam import Beam
 from engine.referee.people import questions
 from engine.referee.people.doubts import Source, doubts
 from engine.referee.people.questions import Way
 from engine.referee.pile import Pile
+from engine.referee.rounds import hands
 from engine.referee.slots import Decision
 
 WAYS = 24

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from engine.cards import Card
 from engine.events import Called, CardPlayed, Event, GameStarted, RoundStarted
-from engine.games import game, nap, nap_play, play, stops
+from engine.games import game, nap, stops
+from engine.games.at_random import nap_play, play
 from engine.money import ledger
 from hardware.simulator.things.chips import VALUES
 

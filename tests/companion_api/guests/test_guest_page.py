@@ -13,7 +13,8 @@ from tapped import House
 
 from companion_api.evening.views import tell
 from companion_api.guests import loader
-from engine.games import game, play
+from engine.games import game
+from engine.games.at_random import play
 
 NAMES = ("Ana", "Bruno", "Chloé")
 

@@ -10,7 +10,8 @@ from companion_api.evening.watching import Told
 from companion_api.hosting.app import create_app
 from engine.boundaries import CardGone
 from engine.events import Bid, CardPlayed, Fined, to_json
-from engine.games import game, nap_play
+from engine.games import game
+from engine.games.at_random import nap_play
 
 TABLE = {
     "game": "nap",

@@ -9,7 +9,7 @@ from nap_phones import Family
 from pages import found, keep, press, text
 from scripted import wait_for
 
-from engine.games.nap_play import Habits
+from engine.games.at_random.nap_play import Habits
 
 POOLED = {"pool": "on", "pool_ante": 2, "purchase": "per_card", "widow": "on", "bid_mis": "on"}
 FLOATED = {"floater": "on", "floater_bids": "dorset", "floater_values": [1, 3, 6]}

@@ -10,8 +10,8 @@ from scripted import wait_for
 from tapped import House
 
 from companion_api.evening.views import tell
-from engine.games import play
-from engine.games.play import Habits
+from engine.games.at_random import play
+from engine.games.at_random.play import Habits
 
 
 @pytest.fixture

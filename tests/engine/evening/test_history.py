@@ -8,8 +8,9 @@ import pytest
 from engine.errors import BadInput
 from engine.evening import history
 from engine.events import Called, Corrected, EveningEnded, GameStarted, RoundStarted, Settlement, from_json
-from engine.games import game, play
-from engine.games.play import Habits
+from engine.games import game
+from engine.games.at_random import play
+from engine.games.at_random.play import Habits
 
 NAMES = ("Ana", "Bruno", "Chloé")
 

@@ -10,7 +10,8 @@ from rounds import NAMES, after, begun, cards, golden, refused
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Called, CardPlayed, GameStarted, RoundStarted, to_json
-from engine.games import avantcoureur, game, play, stops
+from engine.games import avantcoureur, game, stops
+from engine.games.at_random import play
 
 
 def started(**options):

@@ -9,7 +9,8 @@ from rounds import NAMES, random_evening
 
 from engine.cards import DECK
 from engine.events import CardPlayed, GameStarted, RoundStarted, from_json, to_json
-from engine.games import game, lindor, play, stops
+from engine.games import game, lindor, stops
+from engine.games.at_random import play
 
 HOUSE_RULES = {
     "direction": ("clockwise", "anticlockwise"),

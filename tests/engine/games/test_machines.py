@@ -35,7 +35,8 @@ from engine.events import (
     from_json,
     to_json,
 )
-from engine.games import game, nap, play, stops
+from engine.games import game, nap, stops
+from engine.games.at_random import play
 from engine.money import ledger
 
 STOCK = 5_000

@@ -23,7 +23,8 @@ from engine.events import (
     from_json,
     to_json,
 )
-from engine.games import game, nap, nap_deal, nap_play
+from engine.games import game, nap, nap_deal
+from engine.games.at_random import nap_play
 from engine.record.keeper import Keeper
 from engine.table import table_from_json
 

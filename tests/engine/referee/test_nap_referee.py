@@ -9,7 +9,8 @@ from seen_badly import NAMES, SECONDS, faces, seats
 from engine.boundaries import CardGone, CardLaid, CardLook
 from engine.cards import BIT, DECK
 from engine.events import Alert, Bid, CardPlayed, Claimed, Corrected, Fined, RoundStarted
-from engine.games import game, nap, nap_law, nap_play
+from engine.games import game, nap, nap_law
+from engine.games.at_random import nap_play
 from engine.games.law import lacking
 from engine.referee.account import Known, account
 from engine.referee.referee import Referee

@@ -13,7 +13,7 @@ from seen_badly import play, settlement, watch
 from engine.cards import parse_card
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, from_json, to_json
 from engine.games import game
-from engine.games.play import Habits
+from engine.games.at_random.play import Habits
 from engine.record import log, overlooked
 from engine.record.overlooked import KIND, WANTED
 from engine.referee.referee import Referee
