@@ -21,6 +21,10 @@ ANSWERS_AFTER = 3.0
 """Seconds of the film between a question and its answer."""
 UNSEEN, UNFINISHED = "card_unseen", "unfinished"
 """Reasons of the alerts that a card was laid and nobody saw it, and that cards are left in hands."""
+OUT_OF_SIGHT = "view"
+"""Reason of the alert that the camera sees the table no more; it is lifted when it does again."""
+UNEXPLAINED = "disagreement"
+"""Reason of the alert that nothing explains what is seen since a card: what was laid is to be shown."""
 SAME_TIME = 3.0
 """Seconds that a card in question may have come to lie before or after the true one."""
 
@@ -73,21 +77,51 @@ class Truthful:
         while referee.questions:
             number, question = next(iter(referee.questions.items()))
             told += self.answer(referee, number, self._choice(referee, question))
+        told += self._shown(referee)
         told += self._missed(referee)
         return told + self._unseen_told(referee) + self._hands_asked_for(referee)
 
+    def _shown(self, referee: Referee) -> list[Event]:
+        """Each card laid since the one from which on, says the log, nothing explains what is seen."""
+        earlier, now = _rounds(referee)
+        lost = [e.t or 0.0 for e in now if isinstance(e, Alert) and e.extra.get("reason") == UNEXPLAINED]
+        before = sum(isinstance(event, CardPlayed) for event in earlier)
+        laid = [each for each in self._known if each.kind == "play"][before:]
+        told: list[Event] = []
+        for place, true in enumerate(laid) if lost else ():
+            plays = [event for event in _rounds(referee)[1] if isinstance(event, CardPlayed)]
+            event = CardPlayed(true.player, true.card)
+            ours = plays[place] if place < len(plays) else None
+            if ours is not None and (
+                (ours.player, ours.card) == (true.player, true.card) or (ours.t or 0) < lost[0]
+            ):
+                continue
+            self.answered += 1
+            with suppress(IllegalEvent):  # an earlier card is taken for another one
+                told += referee.enter(event) if ours is None else referee.correct(ours.seq or 0, event)
+        return told + referee.finish() if told else told
+
     def _missed(self, referee: Referee) -> list[Event]:
-        """The last cards of a round that the log says is unfinished: as many as are left, a trick at most."""
+        """The cards laid last in a round that the log says is unfinished.
+
+        As many as are left, and no more than people still know: a trick, or all since the log said that the
+        table is out of sight.
+        """
         earlier, now = _rounds(referee)
         said = [e for e in now if isinstance(e, Alert) and e.extra.get("reason") == UNFINISHED]
         left = said[-1].extra["left"] if said else {}
-        if not 0 < sum(left.values()) <= len(left):
+        lost = [e.t or 0.0 for e in now if isinstance(e, Alert) and e.extra.get("reason") == OUT_OF_SIGHT]
+        count = sum(left.values())
+        if not count or (count > len(left) and not lost):
             return []
         known = {(event.player, event.card) for event in now if isinstance(event, CardPlayed)}
         before = sum(isinstance(event, CardPlayed) for event in earlier)
         laid = [each for each in self._known if each.kind == "play"][before:]
+        missed = [each for each in laid if (each.player, each.card) not in known][:count]
+        if count > len(left) and missed and missed[0].t < self._film(lost[0]):
+            return []
         told: list[Event] = []
-        for each in [each for each in laid if (each.player, each.card) not in known][: sum(left.values())]:
+        for each in missed:
             self.answered += 1
             with suppress(IllegalEvent):  # an earlier card is taken for another one
                 told += referee.enter(CardPlayed(each.player, each.card))

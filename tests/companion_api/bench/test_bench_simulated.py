@@ -12,9 +12,10 @@ from companion_api.bench.films.film_figures import Told, Watched, figures, told_
 from companion_api.bench.films.simulated import Plan, numbers, plans, run, share, summary
 from companion_api.bench.films.truthful import Truthful
 from companion_api.bench.spoken.spoken_rounds import Manners, spoken_round
+from engine.boundaries import CardLaid, CardLook, ViewLost
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput
-from engine.events import Alert, CardPlayed, Corrected, HandShown, Settlement
+from engine.events import Alert, CardPlayed, Corrected, HandShown, Settlement, to_json
 from engine.games import game
 from engine.referee.people.questions import Alternative, Question
 from engine.referee.referee import Referee
@@ -302,3 +303,56 @@ def test_a_hand_that_was_asked_for_and_then_guessed_is_put_right(film):
     told = [event for _, event in game.in_force(referee.log) if isinstance(event, HandShown)]
     assert {event.player: set(event.cards) for event in told} == {p: set(c) for p, c in hands.items()}
     assert people.answered == 1
+
+
+def nap_deal_seen(film, until, astray=0):
+    """A referee of a Nap deal who saw its first ``until`` cards, and the deal's cards.
+
+    From the second trick on the arms seem to come ``astray`` seats from where they did.
+    """
+    referee = Referee(table_from_json(film.table, "T.json", film.size))
+    referee.start()
+    for event in film.heard:
+        referee.enter(event)
+    names = [player["name"] for player in film.table["players"]]
+    plays = [event for event in film.truth["events"] if event["type"] == "card_played"]
+    for number, event in enumerate(plays[:until]):
+        faces = tuple(0.9999 * (face == parse_card(event["card"])) for face in DECK)
+        look = CardLook(tuple((float(x), float(y)) for x, y in event["corners"]), faces)
+        place = (names.index(event["player"]) + (astray if number >= len(names) else 0)) % len(names)
+        arms = tuple(0.99997 if other == place else 0.00001 for other in range(len(names)))
+        t = event["t"]
+        referee.observe(CardLaid(t, round(t * 10), t - 0.5, look, arms))
+        referee.tick(t + 0.3)
+    return referee, plays
+
+
+@pytest.fixture(scope="module")
+def nap_film():
+    return SimulatedTable(3, 4, rules="nap", fps=10, pace=4)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_people_tell_more_than_a_trick_only_where_the_log_said_that_the_table_is_out_of_sight(nap_film, lost):
+    referee, plays = nap_deal_seen(nap_film, 9)
+    t = plays[8]["t"] + 0.35
+    if lost:
+        referee.observe(ViewLost(t, round(t * 10), "moved"))
+    referee.tick(plays[-1]["t"] + 10)
+    referee.finish()
+    people = Truthful(nap_film.truth)
+    people.afterwards(referee)
+    settled = game.fold(referee.log).settlements
+    assert (people.answered, len(settled)) == ((len(plays) - 9, 1) if lost else (0, 0))
+    if lost:
+        assert to_json(settled[0])["payments"] == nap_film.truth["settlement"]["payments"]
+
+
+def test_people_put_right_what_was_laid_since_nothing_explained_what_was_seen(nap_film):
+    referee, plays = nap_deal_seen(nap_film, 8, astray=2)
+    referee.tick(plays[-1]["t"] + 10)
+    referee.finish()
+    assert [e for e in referee.log if isinstance(e, Alert) and e.extra.get("reason") == "disagreement"]
+    Truthful(nap_film.truth).afterwards(referee)
+    [settled] = game.fold(referee.log).settlements
+    assert to_json(settled)["payments"] == nap_film.truth["settlement"]["payments"]
