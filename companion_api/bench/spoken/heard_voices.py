@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -53,7 +54,7 @@ ROUND_NOISE = 10
 LEVEL = 3000.0
 """Root mean square of a voice in a round's samples: 20 dB below the loudest possible."""
 NEAR = 1.5
-"""Seconds by which something heard may be told beside its time."""
+"""Seconds by which something heard may be told before it is begun or after it is said."""
 IDLE_SECONDS = 60.0
 """Seconds of people talking while nobody may call."""
 Judge = Callable[[Referee, SpokenRound], Counter[str]]
@@ -170,19 +171,29 @@ def _round(
     referee.start()
     in_step = _InStep(referee, played)
     ear = Recogniser(in_step, engine(RATE))
-    in_step.sound, in_step.expect = _sound(played, language, seed, half), ear.expect
+    in_step.sound, spoken = _sound(played, language, seed, half)
+    in_step.expect = ear.expect
     falsely = 0
     for breath in ear:
         for each in announcements(breath, language):
-            falsely += each.confidence >= DOUBTFUL and not _was_said(played, each.token, each.t, language)
+            falsely += each.confidence >= DOUBTFUL and not _was_said(spoken, each.token, each.t, language)
             referee.hear(each.heard())
     in_step.until(played.ends)
     referee.finish()
     return judge(referee, played) + Counter(heard_falsely=falsely)
 
 
-def _was_said(played: SpokenRound, token: str, t: float, language: str) -> bool:
-    near = (text for at, text, _ in played.sayings if abs(at - t) <= NEAR)
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """Something said in a round: when it begins and ends, in seconds."""
+
+    begins: float
+    ends: float
+    text: str
+
+
+def _was_said(spoken: Sequence[_Spoken], token: str, t: float, language: str) -> bool:
+    near = (each.text for each in spoken if each.begins - NEAR <= t <= each.ends + NEAR)
     return any(found.token == token for text in near for found in of_text(text, language))
 
 
@@ -235,17 +246,19 @@ def _is_honour(seen: CardLaid) -> bool:
     return DECK[int(np.argmax(seen.look.faces))] in HONOURS
 
 
-def _sound(played: SpokenRound, language: str, seed: int, half: str) -> np.ndarray:
-    """All that is said near the honours, each time by another voice, before a television."""
+def _sound(played: SpokenRound, language: str, seed: int, half: str) -> tuple[np.ndarray, list[_Spoken]]:
+    """All that is said near the honours, each time by another voice, before a television; and what it is."""
     rng = np.random.default_rng(seed)
     by = voices(language, half)
     size = int(played.ends * RATE)
     told = np.resize(behind(language, half), size) / 10 ** (ROUND_NOISE / 20)
+    spoken = []
     for t, text, _ in played.sayings:
         if any(first - 2.0 <= t < last for first, last in spans(played)):
-            said = echoing(speak(by[int(rng.integers(len(by)))], text).astype(np.float64), rng)
+            voice = speak(by[int(rng.integers(len(by)))], text).astype(np.float64)
+            spoken.append(_Spoken(t, t + len(voice) / RATE, text))
+            said = echoing(voice, rng)
             start = int(t * RATE)
             said = said[: max(0, size - start)] / np.sqrt(power(said))
             told[start : start + len(said)] += said
-    clipped: np.ndarray = np.clip(told * LEVEL, -32768, 32767).astype(np.int16)
-    return clipped
+    return np.clip(told * LEVEL, -32768, 32767).astype(np.int16), spoken
