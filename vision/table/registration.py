@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -177,21 +178,36 @@ def small_mask(where: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 
 def _rough_move(old: np.ndarray, new: np.ndarray, mask: np.ndarray | None) -> np.ndarray | None:
     """A first homography from described points, whatever lies between the two pictures."""
-    finder = cv2.SIFT.create(1200)
-    points, told = finder.detectAndCompute(old, mask)
-    others, also_told = finder.detectAndCompute(new, None)
+    points, told = _described(old, mask)
+    others, also_told = _described(new, None)
     if told is None or also_told is None or min(len(points), len(others)) < BUMP.least_matches:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(told, also_told, k=2)
     good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
     if len(good) < BUMP.least_matches:
         return None
-    start = np.array([points[match.queryIdx].pt for match in good])
-    end = np.array([others[match.trainIdx].pt for match in good])
+    start = points[[match.queryIdx for match in good]]
+    end = others[[match.trainIdx for match in good]]
     matrix, inliers = cv2.findHomography(start, end, cv2.RANSAC, 3.0, maxIters=4000)
     if matrix is None or int(inliers.sum()) < BUMP.least_matches:
         return None
     return np.asarray(matrix)
+
+
+def _described(grey: np.ndarray, mask: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+    """Points that stand out in a picture (n × 2), and what is around each (n × 128); None: there are none."""
+    return _described_once(grey.tobytes(), grey.shape, None if mask is None else mask.tobytes())
+
+
+# A bump asks for one picture thrice, for three parts of the one before it, which stays for many looks.
+@lru_cache(maxsize=4)
+def _described_once(
+    grey: bytes, shape: tuple[int, ...], mask: bytes | None
+) -> tuple[np.ndarray, np.ndarray | None]:
+    picture = np.frombuffer(grey, np.uint8).reshape(shape)
+    inside = None if mask is None else np.frombuffer(mask, np.uint8).reshape(shape)
+    points, told = cv2.SIFT.create(1200).detectAndCompute(picture, inside)
+    return np.array([point.pt for point in points]).reshape(-1, 2), told
 
 
 def _refined(
