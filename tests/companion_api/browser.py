@@ -97,9 +97,15 @@ AS_NEW = (
 )
 
 
+def leave_page(browser):
+    """Show nothing: what is opened next is loaded, also where its address differs by the token alone."""
+    if browser.current_url != "about:blank":
+        browser.get("about:blank")
+
+
 def open_as_new(browser, address):
     """Open a page as a browser that has never been there, in French; loaded once, which is what costs."""
-    browser.get("about:blank")
+    leave_page(browser)
     script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": AS_NEW})
     browser.get(address)
     browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)

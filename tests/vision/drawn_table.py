@@ -1,5 +1,7 @@
 """A table drawn in a few lines: cards, arms and chips where a test wants them."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 
@@ -26,12 +28,27 @@ def quad(x, y, turn=0.0):
 def noisy(image, spread, rng):
     """The picture with a camera's normal noise of this spread, as bytes.
 
-    OpenCV draws it: most of what a drawn frame costs is its noise, and NumPy takes six times as long for it.
+    OpenCV draws it: NumPy takes six times as long for it.
     """
     cv2.setRNGSeed(int(rng.integers(2**31)))
     noise = np.empty((image.shape[0], image[0].size), np.int16)
     cv2.randn(noise, 0, spread)
     return cv2.add(image, noise.reshape(image.shape), dtype=cv2.CV_8U)
+
+
+STEP, STEPS = 40, 12
+"""Pixels between two places of a sheet of noise, and how many there are each way: nearer to each other, two
+pictures would look as if what is in them had moved."""
+
+
+@cache
+def sheet(spread):
+    """Noise of this spread, larger than a picture: drawn for each it would be most of what a frame costs."""
+    width, height = (side + STEP * STEPS for side in SIZE)
+    noise = np.empty((height, 3 * width), np.int16)
+    cv2.setRNGSeed(1)
+    cv2.randn(noise, 0, spread)
+    return noise.reshape(height, width, 3)
 
 
 class Drawn:
@@ -69,7 +86,9 @@ class Drawn:
             cv2.line(image, start, end, (140, 60, 40), 46)
             cv2.circle(image, end, 30, (120, 150, 200), -1)
         bright = image if gain == 1.0 else image * np.float32(gain)
-        return noisy(bright, self.noise, self.rng)
+        right, down = STEP * self.rng.integers(STEPS, size=2)
+        noise = sheet(self.noise)[down : down + SIZE[1], right : right + SIZE[0]]
+        return cv2.add(bright, noise, dtype=cv2.CV_8U)
 
     def frame(self, arm=None, gain=1.0):
         frame = Frame(self.number, self.number / 15, "drawn", self.picture(arm, gain))
