@@ -26,6 +26,7 @@ from kept import Folder, Served
 import languages
 from companion_api import command
 from companion_api.server import gate
+from companion_api.store import place
 from models import weights
 
 # How long an example takes says only how busy the machine is.
@@ -252,6 +253,14 @@ def _one_core() -> Iterator[None]:
         patch.setattr(weights, "THREADS", 1)
         yield
     cv2.setNumThreads(before)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_power_is_cut() -> Iterator[None]:
+    """Processes are killed here, no more: what a commit has given to the system is not lost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(place, "SYNCHRONOUS", "OFF")
+        yield
 
 
 SIZE = (320, 240)

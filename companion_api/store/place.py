@@ -118,6 +118,10 @@ def place_of(told: str | Path) -> Place:
     return Place(name, url, Path(url.database))
 
 
+SYNCHRONOUS = "FULL"
+"""When SQLite takes a commit for done: once it is on the disk, also where the power is cut."""
+
+
 class _Connection(sqlite3.Connection):
     """Reads SQLite's complaints as UTF-8, which one that quotes a broken page is not."""
 
@@ -149,5 +153,5 @@ def connect(file: Path, timeout: float = 5.0) -> sqlite3.Connection:
 
 def durable(connection: sqlite3.Connection) -> None:
     """Make every commit reach the disk before it is reported done, and deleted rows be overwritten."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", f"synchronous={SYNCHRONOUS}", "secure_delete=ON", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").close()

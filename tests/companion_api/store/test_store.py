@@ -53,6 +53,24 @@ def test_a_killed_process_loses_no_event_it_reported(kept):
         store.close()
 
 
+FULL = 2
+"""As SQLite tells ``synchronous``."""
+DURABLE = """
+import sqlite3, sys
+from companion_api.store.place import durable
+connection = sqlite3.connect(sys.argv[1])
+durable(connection)
+for name in ("synchronous", "journal_mode"):
+    print(*connection.execute(f"PRAGMA {name}").fetchone())
+"""
+
+
+def test_a_commit_waits_for_the_disk_where_no_test_holds_it(tmp_path):
+    asked = [sys.executable, "-c", DURABLE, tmp_path / "any.sqlite"]
+    told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+    assert told == [str(FULL), "wal"]
+
+
 def test_numbers_and_what_was_missed(kept):
     store = Store(kept.place)
     evening = store.begin({"players": ["Ana"]})
