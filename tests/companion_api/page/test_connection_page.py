@@ -16,11 +16,22 @@ NOTICED, UNSENT = 10, 8
 WAYS = {"stopped": {}, "nothing comes": {"up": False}, "nothing leaves": {"down": False}}
 """How a line dies: the computer is stopped, or only one direction is gone."""
 
+HEARD = """
+window.heard = 0;
+window.WebSocket = class extends WebSocket {
+  constructor(...where) {
+    super(...where);
+    this.addEventListener("message", () => { window.heard += 1; });
+  }
+};
+"""
+"""Counts what the page hears."""
+
 
 @pytest.fixture(scope="module")
 def browser():
     browser = phone(keeps=True)
-    with injected(browser, CLOCK):
+    with injected(browser, CLOCK), injected(browser, HEARD):
         yield browser
     leave(browser)
 
@@ -68,8 +79,9 @@ def comes_back(page, wire):
 @pytest.mark.parametrize("way", WAYS)
 def test_a_line_that_is_dead_is_noticed_and_the_page_comes_back_by_itself(page, wire, evening, way):
     for _ in range(5):  # while somebody answers, nothing is said however quiet it is
+        before = page.execute_script("return window.heard")
         pass_time(page, 4)
-        page.execute_async_script("fetch('api/join').then(arguments[0])")
+        wait_for(lambda before=before: page.execute_script("return window.heard") > before)
         assert not away(page)
     wire.freeze(**WAYS[way])
     pass_time(page, NOTICED)
