@@ -37,7 +37,7 @@ class Move:
     Attributes:
         what: the camera (then all that lies on the table has a new place in the picture), or the board alone.
         matrix: 3 × 3, from pixels before to pixels now.
-        matches: how many points agree on it.
+        matches: how many points agree on it; none where all that has an edge told it.
     """
 
     what: Moved
@@ -141,16 +141,16 @@ def _proposed(old: np.ndarray, new: np.ndarray, mask: np.ndarray | None) -> Iter
         yield _Proposal(drawn, 0, likeness(old, new, drawn, mask))
 
 
-def _edges(grey: np.ndarray, wide: tuple[int, int]) -> np.ndarray:
+def _edges(grey: np.ndarray) -> np.ndarray:
     """What of a grey picture has an edge, float32; what stands out much counts no more than what is clear."""
-    fine = cv2.blur(grey, BUMP.grain).astype(np.float32) - cv2.blur(grey, wide)
+    fine = cv2.blur(grey, BUMP.grain).astype(np.float32) - cv2.blur(grey, BUMP.narrow)
     return np.asarray(np.clip(fine, -BUMP.clear_edge, BUMP.clear_edge))
 
 
 def _shifted(old: np.ndarray, new: np.ndarray) -> np.ndarray:
     """The shift (3 × 3) at which all of one grey picture agrees best with another one: phase correlation."""
     window = cv2.createHanningWindow((old.shape[1], old.shape[0]), cv2.CV_32F)
-    (right, down), _ = cv2.phaseCorrelate(_edges(old, BUMP.narrow), _edges(new, BUMP.narrow), window)
+    (right, down), _ = cv2.phaseCorrelate(_edges(old), _edges(new), window)
     return np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]])
 
 
@@ -159,8 +159,8 @@ def _drawn(old: np.ndarray, new: np.ndarray, start: np.ndarray) -> np.ndarray | 
     ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, BUMP.rounds, 1e-4)
     try:
         _, matrix = cv2.findTransformECC(
-            _edges(old, BUMP.narrow),
-            _edges(new, BUMP.narrow),
+            _edges(old),
+            _edges(new),
             start.astype(np.float32),
             cv2.MOTION_HOMOGRAPHY,
             ends,
@@ -173,6 +173,7 @@ def _drawn(old: np.ndarray, new: np.ndarray, start: np.ndarray) -> np.ndarray | 
 
 
 def small_mask(where: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """A boolean mask in another size (*shape*: height, width), uint8, 255 where it holds."""
     return cv2.resize(where.astype(np.uint8) * 255, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST)
 
 
