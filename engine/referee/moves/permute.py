@@ -11,14 +11,23 @@ from engine.referee.slots import TOGETHER, Slot
 
 MOST = 4
 """Cards laid at once whose order is tried out."""
+FOLLOWED = 3
+"""Two cards of one arm, and the one after them."""
 
 
 def permute(lying: Lying) -> Iterator[list[Slot]]:
-    """Every order of the cards at the end that came to rest together or were found together."""
+    """Every order of the cards at the end that came to rest together or were found together.
+
+    Two that one arm laid are also turned over once a third has come: that tells which is the upper one.
+    """
     count = _together(lying)
     if count > 1 and not lying.over(len(lying.slots) - count):
         before = lying.slots[:-count]
         yield from ([*before, *each] for each in itertools.permutations(lying.slots[-count:]))
+    if len(lying.slots) >= FOLLOWED and not lying.over(len(lying.slots) - FOLLOWED):
+        *before, one, other, last = lying.slots
+        if last in lying.fresh and one.arrived == other.arrived and one.pinned is other.pinned is None:
+            yield [*before, other, one, last]
 
 
 def _together(lying: Lying) -> int:

@@ -5,6 +5,7 @@ import math
 from dataclasses import replace
 
 import pytest
+from rounds import begun
 from seen_badly import play
 
 from engine.boundaries import CardLaid
@@ -124,3 +125,17 @@ def test_nothing_is_recounted_where_nobody_holds_too_many():
     paths = pile.posterior.paths(pile.slots)
     assert not list(recount(Closed(pile.slots, closed, pile.after, pile.posterior, paths)))
     assert paths.weighed((Decision("play", 0, parse_card("5C")),) * 2, paths.start) is None  # laid twice
+
+
+@pytest.mark.parametrize("whose, turned", [(1.0, True), (1.5, False)])
+def test_two_cards_of_one_arm_that_have_been_told_are_turned_over_when_a_third_has_come(whose, turned):
+    told = Decision("play", 0, parse_card("4C"))
+    one, other = lying("4C", 2.0, arrived=1.0), lying("3S", 2.3, arrived=whose)
+    one.said = other.said = told
+    last = lying("5C", 4.0)
+    pile = Pile(begun(), ())
+    for slot in (one, other, last):
+        pile.lay(slot)
+    proposed = list(permute(Lying(pile.slots, {last}, pile.after)))
+    assert ([other, one, last] in proposed) is turned
+    assert not any(order[-1] is not last for order in proposed)

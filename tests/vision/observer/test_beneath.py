@@ -99,3 +99,12 @@ def test_while_a_hand_is_over_the_card_it_is_waited_for_and_not_for_ever(over):
     assert scene.told(LAID + 2.0) == [NINE]
     late = Scene()
     assert late.told(LAID + OBSERVER.beneath.until + 0.1) == [] and late.asked == 0
+
+
+def test_of_two_looks_at_one_place_only_those_that_are_surely_read_are_at_two_cards():
+    scene = Scene()
+    scene.lying.cards[0] = Known(LAID, look(JACK, UPPER, 0.8), 1, LAID)
+    assert scene.told() == []
+    beside = Scene()
+    beside.lying.cards.append(Known(LAID, look(TEN, quad(535, 240), 0.8), 1, LAID))
+    assert beside.told() == [NINE]
