@@ -17,7 +17,7 @@ from vision.geometry.masks import amount, grown, share
 from vision.motion.changes import Changes, is_speck
 from vision.motion.grid import Grid
 from vision.observer.settings import OBSERVER
-from vision.tracking.looks import at_one_card, read_well, surely
+from vision.tracking.looks import read_well, seen_twice
 from vision.tracking.lying_cards import Known, LyingCards
 from vision.tracking.new_cards import NewCards
 
@@ -85,7 +85,7 @@ class Beneath:
         others = self._lying.cards
         if not read_well(look) or any(each.look.face == look.face for each in others):
             return None
-        if any(_one_card(look, each.look) for each in others):
+        if any(seen_twice(look, each.look) for each in others):
             return None
         if not any(touch(look.corners, upper.look.corners) for upper in laid):
             return None
@@ -98,8 +98,3 @@ class Beneath:
             return None
         since = float(np.median(self._changes.since[came]))
         return min(laid, key=lambda upper: abs(upper.t - since))
-
-
-def _one_card(look: CardLook, known: CardLook) -> bool:
-    """Whether a look is at a known card, one of the two misread: cards of a fan overlap as much."""
-    return at_one_card(look.corners, known.corners) and not (surely(look) and surely(known))

@@ -136,7 +136,8 @@ def _proposed(old: np.ndarray, new: np.ndarray, mask: np.ndarray | None) -> Iter
             yield found
     if mask is not None:
         return
-    drawn = _drawn(old, new, _shifted(old, new) if start is None else start)
+    before, after = _edges(old), _edges(new)
+    drawn = _drawn(before, after, _shifted(before, after) if start is None else start)
     if drawn is not None and _plausible(drawn, old.shape):
         yield _Proposal(drawn, 0, likeness(old, new, drawn, mask))
 
@@ -147,20 +148,20 @@ def _edges(grey: np.ndarray) -> np.ndarray:
     return np.asarray(np.clip(fine, -BUMP.clear_edge, BUMP.clear_edge))
 
 
-def _shifted(old: np.ndarray, new: np.ndarray) -> np.ndarray:
-    """The shift (3 × 3) at which all of one grey picture agrees best with another one: phase correlation."""
-    window = cv2.createHanningWindow((old.shape[1], old.shape[0]), cv2.CV_32F)
-    (right, down), _ = cv2.phaseCorrelate(_edges(old), _edges(new), window)
+def _shifted(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """The shift (3 × 3) at which all edges of a picture agree best with another one's: phase correlation."""
+    window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
+    (right, down), _ = cv2.phaseCorrelate(before, after, window)
     return np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]])
 
 
-def _drawn(old: np.ndarray, new: np.ndarray, start: np.ndarray) -> np.ndarray | None:
-    """The homography near *start* at which the edges of two grey pictures agree best; None: none is near."""
+def _drawn(before: np.ndarray, after: np.ndarray, start: np.ndarray) -> np.ndarray | None:
+    """The homography near *start* at which the edges of two pictures agree best; None: none is near."""
     ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, BUMP.rounds, 1e-4)
     try:
         _, matrix = cv2.findTransformECC(
-            _edges(old),
-            _edges(new),
+            before,
+            after,
             start.astype(np.float32),
             cv2.MOTION_HOMOGRAPHY,
             ends,

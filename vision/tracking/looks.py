@@ -49,6 +49,11 @@ def two_faces(one: CardLook, other: CardLook) -> bool:
     return one.face != other.face and known_again(min(max(one.faces), max(other.faces)))
 
 
+def seen_twice(one: CardLook, other: CardLook) -> bool:
+    """Whether two looks are at one card, which one of them misreads: two cards of a fan overlap as much."""
+    return at_one_card(one.corners, other.corners) and not (surely(one) and surely(other))
+
+
 def laid_apart(seconds: float) -> bool:
     """Whether cards that came to lie so long after each other were not laid together."""
     return seconds > TRACKING.lying.together

@@ -5,7 +5,7 @@ For measuring: what the camera and the rules leave open is asked, and then every
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +19,9 @@ from engine.referee.referee import Referee
 
 ANSWERS_AFTER = 3.0
 """Seconds of the film between a question and its answer."""
-UNSEEN, UNFINISHED = "card_unseen", "unfinished"
-"""Reasons of the alerts that a card was laid and nobody saw it, and that cards are left in hands."""
+UNSEEN, UNFINISHED, ASKED_FOR = "card_unseen", "unfinished", "hand_unseen"
+"""Reasons of the alerts that a card was laid and nobody saw it, that cards are left in hands, that a hand is
+to be shown."""
 OUT_OF_SIGHT = "view"
 """Reason of the alert that the camera sees the table no more; it is lifted when it does again."""
 UNEXPLAINED = "disagreement"
@@ -84,11 +85,9 @@ class Truthful:
     def _shown(self, referee: Referee) -> list[Event]:
         """Each card laid since the one from which on, says the log, nothing explains what is seen."""
         earlier, now = _rounds(referee)
-        lost = [e.t or 0.0 for e in now if isinstance(e, Alert) and e.extra.get("reason") == UNEXPLAINED]
-        before = sum(isinstance(event, CardPlayed) for event in earlier)
-        laid = [each for each in self._known if each.kind == "play"][before:]
+        lost = _told_at(now, UNEXPLAINED)
         told: list[Event] = []
-        for place, true in enumerate(laid) if lost else ():
+        for place, true in enumerate(self._laid_after(earlier)) if lost else ():
             plays = [event for event in _rounds(referee)[1] if isinstance(event, CardPlayed)]
             event = CardPlayed(true.player, true.card)
             ours = plays[place] if place < len(plays) else None
@@ -108,16 +107,14 @@ class Truthful:
         table is out of sight.
         """
         earlier, now = _rounds(referee)
-        said = [e for e in now if isinstance(e, Alert) and e.extra.get("reason") == UNFINISHED]
-        left = said[-1].extra["left"] if said else {}
-        lost = [e.t or 0.0 for e in now if isinstance(e, Alert) and e.extra.get("reason") == OUT_OF_SIGHT]
+        unfinished = _alerts(now, UNFINISHED)
+        left = unfinished[-1].extra["left"] if unfinished else {}
+        lost = _told_at(now, OUT_OF_SIGHT)
         count = sum(left.values())
         if not count or (count > len(left) and not lost):
             return []
         known = {(event.player, event.card) for event in now if isinstance(event, CardPlayed)}
-        before = sum(isinstance(event, CardPlayed) for event in earlier)
-        laid = [each for each in self._known if each.kind == "play"][before:]
-        missed = [each for each in laid if (each.player, each.card) not in known][:count]
+        missed = [each for each in self._laid_after(earlier) if (each.player, each.card) not in known][:count]
         if count > len(left) and missed and missed[0].t < self._film(lost[0]):
             return []
         told: list[Event] = []
@@ -126,6 +123,11 @@ class Truthful:
             with suppress(IllegalEvent):  # an earlier card is taken for another one
                 told += referee.enter(CardPlayed(each.player, each.card))
         return told + referee.finish() if told else told
+
+    def _laid_after(self, earlier: Sequence[Event]) -> list[_Known]:
+        """The cards that were really laid after those of earlier rounds."""
+        before = sum(isinstance(event, CardPlayed) for event in earlier)
+        return [each for each in self._known if each.kind == "play"][before:]
 
     def _unseen_told(self, referee: Referee) -> list[Event]:
         """Each card of which the log says that nobody saw it, and which was another one."""
@@ -142,7 +144,7 @@ class Truthful:
     def _wrongly_unseen(self, referee: Referee, tried: Container[int]) -> Iterator[tuple[int, CardPlayed]]:
         """(number in the log, what was laid) of such cards: each player's cards come in the truth's order."""
         earlier, now = _rounds(referee)
-        unseen = {(e.player, e.card) for e in now if isinstance(e, Alert) and e.extra.get("reason") == UNSEEN}
+        unseen = {(alert.player, alert.card) for alert in _alerts(now, UNSEEN)}
         for player in dict.fromkeys(player for player, _ in unseen):
             ours = [event for event in now if isinstance(event, CardPlayed) and event.player == player]
             before = sum(isinstance(event, CardPlayed) and event.player == player for event in earlier)
@@ -155,8 +157,7 @@ class Truthful:
     def _hands_asked_for(self, referee: Referee) -> list[Event]:
         """Each hand that people were asked to show and that is not told as it was: guessed, or not at all."""
         told: list[Event] = []
-        asked = [event for event in referee.log if isinstance(event, Alert)]
-        for player in dict.fromkeys(e.player for e in asked if e.extra.get("reason") == "hand_unseen"):
+        for player in dict.fromkeys(alert.player for alert in _alerts(referee.log, ASKED_FOR)):
             cards = tuple(each.card for each in self._known if (each.kind, each.player) == ("hand", player))
             if player is None or not cards:
                 continue
@@ -200,6 +201,16 @@ def _rounds(referee: Referee) -> tuple[list[Event], list[Event]]:
     events = [event for _, event in game.in_force(referee.log)]
     began = max((place for place, event in enumerate(events) if isinstance(event, RoundStarted)), default=-1)
     return events[:began], events[began + 1 :]
+
+
+def _alerts(events: Iterable[Event], reason: str) -> list[Alert]:
+    """Those of this reason."""
+    return [event for event in events if isinstance(event, Alert) and event.extra.get("reason") == reason]
+
+
+def _told_at(events: Iterable[Event], reason: str) -> list[float]:
+    """Seconds at which alerts of this reason were told."""
+    return [alert.t or 0.0 for alert in _alerts(events, reason)]
 
 
 def _hand_told(referee: Referee, player: str) -> HandShown | None:
