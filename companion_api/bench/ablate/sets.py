@@ -13,8 +13,9 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from companion_api.bench.films import kept, scenes, simulated
+from companion_api.bench.films import scenes, simulated
 from companion_api.bench.films.film_figures import Watched, figures, told_again
+from companion_api.bench.films.kept import Kept
 from companion_api.bench.films.simulated import Plan
 from companion_api.bench.pictures.photos import rows
 from companion_api.commands.train import run_module
@@ -194,14 +195,14 @@ def _played(plan: Plan) -> _Film:
 
 def _watched(film: _Film, folder: Path, task: Task) -> Figures:
     """What a referee tells of one film: of sightings that were kept, or of its pictures."""
-    file = folder / f"{film.name}.sightings"
+    kept = Kept(folder / f"{film.name}.sightings")
     began = process_time()
-    seen = kept.load(file) if task.again else None
+    seen = kept.load() if task.again else None
     if seen is None:
         observer = watch_table(film.table, film.camera.size)
         seen = [(frame.t, observer.look(frame)) for frame in film.camera]
         if task.keep or task.again:
-            kept.save(file, seen)
+            kept.save(seen)
     film.camera.close()
     told = process_time()
     watched = Watched(seen=seen, film_s=seen[-1][0] if seen else 0.0)

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from companion_api.bench.films.kept import Kept, Seen
 from companion_api.bench.films.truthful import Truthful
 from companion_api.evening.pipeline import Command, Inbox, Observer
 from companion_api.evening.pipeline import run as walk
@@ -88,7 +89,7 @@ class Watched:
     seconds: float = 0.0
     camera_s: float = 0.0
     handed: float = 0.0
-    seen: list[tuple[float, list[Sighting]]] = field(default_factory=list)
+    seen: Seen = field(default_factory=list)
 
 
 def watch(
@@ -97,6 +98,7 @@ def watch(
     calls: Sequence[Said] | None,
     people: Truthful | None = None,
     restarts: Sequence[float] = (),
+    kept: Kept | None = None,
 ) -> Watched:
     """Walk the whole path over one film.
 
@@ -104,8 +106,15 @@ def watch(
         calls: made in it; None: the chips are the calls.
         people: answer what the referee asks; None: nobody does.
         restarts: seconds of the film at which the program starts anew: only the log is left of it.
+        kept: where what is seen is kept; what is there already is told again. None: nowhere.
     """
-    return _walk(camera, lambda: watch_table(table, camera.size), table, calls, people, restarts)
+    seen = None if kept is None else kept.load()
+    if seen is not None:
+        return told_again(Watched(seen=seen), table, calls, people, restarts)
+    watched = _walk(camera, lambda: watch_table(table, camera.size), table, calls, people, restarts)
+    if kept is not None:
+        kept.save(watched.seen)
+    return watched
 
 
 def told_again(

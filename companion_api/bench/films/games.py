@@ -12,15 +12,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion_api.bench.films.film_figures import Watched, figures
-from companion_api.bench.films.kept import watch_once
+from companion_api.bench.films.film_figures import Watched, figures, watch
+from companion_api.bench.films.kept import Kept
 from companion_api.bench.films.lenses import GAPS, Gaps, Through, lens, placed
 from companion_api.files.calls_file import read_calls
 from companion_api.files.table_file import read_table, table_json
 from engine import reading
 from engine.errors import BadInput
 from engine.table import table_from_json
-from hardware.cameras import open_camera
+from hardware.cameras import Camera, open_camera
 from hardware.files.texts import read_json
 
 
@@ -64,16 +64,16 @@ def run(
 def _watch(folder: Path, name: str, seen: str | None, lost: int | None, kept: Path | None) -> Watched:
     """Walk the whole path over one film, its table and its calls, through a lens where one is named."""
     with open_camera(str(folder / f"{name}.mp4")) as film:
-        camera = film if lost is None else Gaps(film, lost)
+        camera: Camera = film if lost is None else Gaps(film, lost)
         file = folder / f"{name}.table.json"
         table = read_table(file, camera.size)
         calls_file = folder / f"{name}.calls.jsonl"
         calls = read_calls(calls_file, table) if calls_file.exists() else None
-        if seen is None:
-            return watch_once(kept, table, camera, table, calls)
-        other = lens(seen, camera.size)
-        moved = table_from_json(placed(table_json(file), other), str(file), other.size)
-        return watch_once(kept, moved, Through(camera, other), moved, calls)
+        if seen is not None:
+            other = lens(seen, camera.size)
+            table = table_from_json(placed(table_json(file), other), str(file), other.size)
+            camera = Through(camera, other)
+        return watch(camera, table, calls, kept=None if kept is None else Kept(kept, table))
 
 
 def _truth(file: Path) -> Mapping[str, Any]:

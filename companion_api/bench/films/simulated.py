@@ -20,8 +20,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any, TypeVar
 
-from companion_api.bench.films.film_figures import figures, told_again
-from companion_api.bench.films.kept import watch_once
+from companion_api.bench.films.film_figures import figures, told_again, watch
+from companion_api.bench.films.kept import Kept
 from companion_api.bench.films.truthful import Truthful
 from engine import reading
 from engine.errors import BadInput
@@ -160,8 +160,8 @@ def play_round(plan: Plan, kept: Path | None = None) -> Line:
     worked = process_time()
     begun = [upset for upset in film.truth["disturbances"] if upset["kind"] == "begun"]
     restarts = [upset["until"] for upset in begun if upset["what"] == "restart"]
-    file = None if kept is None else kept / f"{plan.film}.sightings"
-    watched = watch_once(file, film.truth, film, table, film.heard, people, restarts)
+    sightings = None if kept is None else Kept(kept / f"{plan.film}.sightings", film.truth)
+    watched = watch(film, table, film.heard, people, restarts, sightings)
     told = figures(watched, film.truth)
     if people is None:
         answers: dict[str, Any] = {"answers": 0}

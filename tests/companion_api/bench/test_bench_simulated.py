@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from companion_api.bench.films import kept
-from companion_api.bench.films.film_figures import Told, Watched, figures, told_again
+from companion_api.bench.films.film_figures import Told, Watched, figures, told_again, watch
+from companion_api.bench.films.kept import Kept
 from companion_api.bench.films.simulated import Plan, numbers, plans, run, share, summary
 from companion_api.bench.films.truthful import Truthful
 from companion_api.bench.spoken.spoken_rounds import Manners, spoken_round
@@ -142,9 +142,9 @@ def test_what_was_seen_is_kept_and_nobody_films_again(seen, tmp_path):
             return iter(())
 
     def watched(of):
-        return kept.watch_once(file, of, Camera(), table, played.tapped)
+        return watch(Camera(), table, played.tapped, kept=Kept(file, of))
 
-    kept.save(file, seen, shown)
+    Kept(file, shown).save(seen)
     told = watched({"events": [1, 2]})
     direct = told_again(Watched(seen=seen), table, played.tapped)
     assert not films and [each.event for each in told.told] == [each.event for each in direct.told]
@@ -152,14 +152,14 @@ def test_what_was_seen_is_kept_and_nobody_films_again(seen, tmp_path):
     # Another film under that name, or a file that was cut off, is filmed, and kept instead.
     for number, spoil in enumerate((b"", file.read_bytes()[:-9], None), start=1):
         if spoil is None:
-            kept.save(file, seen, shown)
+            Kept(file, shown).save(seen)
         else:
             file.write_bytes(spoil)
         assert watched({"events": [3]}).frames == 0 and len(films) == number
-        assert kept.load(file, {"events": [3]}) == [] and kept.load(file, shown) is None
+        assert Kept(file, {"events": [3]}).load() == [] and Kept(file, shown).load() is None
     (tmp_path / "a file").write_text("")
     with pytest.raises(BadInput, match="a file"):
-        kept.save(tmp_path / "a file" / "b.sightings", seen)
+        Kept(tmp_path / "a file" / "b.sightings").save(seen)
 
 
 def test_what_is_filmed_does_not_hang_on_answers():
