@@ -17,7 +17,7 @@ from companion_api.bench import mutated
 from companion_api.bench.ablate import run as ablate
 from companion_api.bench.ablate import table as ablate_table
 from companion_api.bench.ablate.sets import SETS
-from companion_api.bench.films import games, live, network, scenes, simulated
+from companion_api.bench.films import clips, games, live, net, network, scenes, simulated
 from companion_api.bench.films.lenses import LENSES, lens
 from companion_api.bench.pictures import boxes, failure_sheet, hands, markers, numbers, photos, speed
 from companion_api.bench.pictures import decks as bench_decks
@@ -59,7 +59,7 @@ def add_to(commands: Any) -> None:
         nargs="*",
         metavar="PART",
         help=f"some of {', '.join(PARTS)} (all); "
-        f"alone: {', '.join(ALONE)}, simulated, voice, ablate, numbers",
+        f"alone: {', '.join(ALONE)}, simulated, voice, ablate, net, clips, numbers",
     )
     _add_material(parser)
     parser.add_argument(
@@ -126,7 +126,11 @@ def _add_material(parser: argparse.ArgumentParser) -> None:
         "--kept",
         type=Path,
         metavar="FOLDER",
-        help="games, simulated: keep there what is seen; what is there already is told again in seconds",
+        help="games, simulated: keep there what is seen; what is there already is told again in seconds; "
+        f"net, clips: where recorded rounds or clips are ({net.FOLDER}, {clips.FOLDER})",
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="net, clips: the committed table is written anew"
     )
     parser.add_argument(
         "--scenes",
@@ -279,6 +283,31 @@ def _ablate(args: argparse.Namespace) -> int:
     return 0
 
 
+def _net(args: argparse.Namespace) -> int:
+    """Recorded rounds told to the referee, beside the committed table or instead of it."""
+    folder = args.kept or net.FOLDER
+    before, now = net.table(folder / net.TABLE), {}
+    for name in net.names(folder):
+        now[name] = net.told(folder, name)
+        print(f"nainjaune: {name}: {now[name]['expected']}", file=sys.stderr, flush=True)
+    return _beside(args, folder / net.TABLE, now, net.report(before, now))
+
+
+def _clips(args: argparse.Namespace) -> int:
+    """What is seen in clips, beside the committed table or instead of it."""
+    folder = args.kept or clips.FOLDER
+    now, changes = clips.compared(folder, anew=args.write)
+    return _beside(args, folder / clips.TABLE, now, changes)
+
+
+def _beside(args: argparse.Namespace, file: Path, now: dict[str, Any], changes: list[str]) -> int:
+    """Print what changed against a committed table, or write it anew; 1: it differs."""
+    if args.write:
+        net.write(file, now)
+    print(json.dumps(now, ensure_ascii=False) if args.json else "\n".join(changes or ["nothing changed"]))
+    return int(bool(changes) and not args.write)
+
+
 def _tables(seed: int) -> dict[str, Any]:
     """Made-up photographs of packs that nobody trained on, written where they are not there yet."""
     folder = Path("training-data/tables") / str(seed)
@@ -304,6 +333,8 @@ def run(args: argparse.Namespace) -> int:
         return _ablate(args)
     if args.parts == ["voice"]:
         return _voice(args)
+    if args.parts in (["net"], ["clips"]):
+        return _net(args) if args.parts == ["net"] else _clips(args)
     if args.parts == ["numbers"]:
         listed = numbers.rows()
         told = [row.to_json() for row in listed]
@@ -313,7 +344,7 @@ def run(args: argparse.Namespace) -> int:
     if unknown:
         raise BadInput(
             f"bench: unknown part {unknown[0]!r} (expected {', '.join(PARTS + ALONE)}, or one of"
-            " simulated, voice, ablate, numbers alone)"
+            " simulated, voice, ablate, net, clips, numbers alone)"
         )
     measures: dict[str, Callable[[], dict[str, Any]]] = {
         "cards": lambda: _cards(args),

@@ -8,7 +8,7 @@ has it: an object with ``t`` and ``type`` and the fields of that event, such as
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +39,18 @@ def read_calls(path: str | Path, table: Table) -> list[Said]:
         BadInput: it cannot be read, or a line is neither a call nor an event that may be told of this table's
             game; one line that says which and why.
     """
-    text = read_text(path, "calls, JSON Lines")
+    return calls_of(json_lines(read_text(path, "calls, JSON Lines"), str(path)), str(path), table)
+
+
+def calls_of(lines: Iterable[tuple[int, object]], file: str, table: Table) -> list[Said]:
+    """What numbered lines of a calls file tell, by time; `file`: what to call it in an error.
+
+    Raises:
+        BadInput: as `read_calls`.
+    """
     said: list[Said] = []
-    for number, value in json_lines(text, str(path)):
-        where = f"{path} line {number}"
+    for number, value in lines:
+        where = f"{file} line {number}"
         line = reading.mapping(value, where, "a call")
         said.append(_told(line, where, table) if "type" in line else _called(line, where, table))
     return sorted(said, key=moment)

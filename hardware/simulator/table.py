@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -174,12 +175,12 @@ class SimulatedTable(Source):
             self._frames = self.frames()
         return next(self._frames)
 
-    def frames(self) -> Iterator[Frame]:
-        """The film from its beginning."""
+    def frames(self, since: float = 0.0, until: float = math.inf) -> Iterator[Frame]:
+        """The film from its beginning, or what it shows between two of its seconds."""
         renderer = Renderer(self._room, self._script, self.fps)
         began = time.monotonic()
-        number = lost = 0
-        while number / self.fps <= self.duration:
+        number, lost = math.ceil(since * self.fps), 0
+        while number / self.fps <= min(self.duration, until):
             if self.live:
                 due = began + number / self.fps
                 now = time.monotonic()

@@ -7,27 +7,25 @@ those that were kept when everything was on are told again, in a second or two i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from time import process_time
 from typing import Any
 
 from companion_api.bench.films import scenes, simulated
-from companion_api.bench.films.film_figures import Watched, figures, told_again
-from companion_api.bench.films.kept import Kept
+from companion_api.bench.films.film_figures import figures, told_again
+from companion_api.bench.films.games import papers_of
+from companion_api.bench.films.recorded import SUFFIX, Papers, Recording, recorded
 from companion_api.bench.films.simulated import Plan
 from companion_api.bench.pictures.photos import rows
 from companion_api.commands.train import run_module
-from companion_api.files.calls_file import Said, read_calls
-from companion_api.files.table_file import read_table
 from engine import reading
 from engine.errors import BadInput
-from engine.table import Table, table_from_json
 from hardware.cameras import Camera, open_camera
 from hardware.files.photos import read_photo
 from hardware.files.texts import read_json
-from hardware.simulator import Disturbances, SimulatedTable
+from hardware.simulator import Disturbances
 from vision.cards.photograph import cards_of_photo
 from vision.observer.observer import watch_table
 
@@ -154,14 +152,13 @@ class _Film:
     Attributes:
         name: unique.
         camera: films it.
-        calls: made in it.
+        papers: its table and calls.
         truth: looked at once it has been watched.
     """
 
     name: str
     camera: Camera
-    table: Table
-    calls: Sequence[Said] | None
+    papers: Papers
     truth: Callable[[], Mapping[str, Any]]
 
 
@@ -175,9 +172,8 @@ def _lived_in(where: Where, task: Task) -> Measured:
 
 def _filmed(folder: Path, name: str) -> _Film:
     camera = open_camera(str(folder / f"{name}.mp4"))
-    table = read_table(folder / f"{name}.table.json", camera.size)
-    calls = read_calls(folder / f"{name}.calls.jsonl", table)
-    return _Film(name, camera, table, calls, lambda: read_json(folder / f"{name}.truth.json", "a truth file"))
+    papers = papers_of(folder, name, camera.size)
+    return _Film(name, camera, papers, lambda: read_json(folder / f"{name}.truth.json", "a truth file"))
 
 
 def _seeds(where: Where, task: Task) -> Measured:
@@ -187,27 +183,23 @@ def _seeds(where: Where, task: Task) -> Measured:
 
 
 def _played(plan: Plan) -> _Film:
-    disturbances = Disturbances.of(plan.disturbances)
-    film = SimulatedTable(plan.seed, plan.players, rules=plan.rules, disturbances=disturbances)
-    table = table_from_json(film.table, film.name, film.size)
-    return _Film(f"seed-{plan.seed}", film, table, film.heard, lambda: film.truth)
+    film = simulated.simulated_table(plan)
+    return _Film(f"seed-{plan.seed}", film, Papers(film.table, film.calls), lambda: film.truth)
 
 
 def _watched(film: _Film, folder: Path, task: Task) -> Figures:
     """What a referee tells of one film: of sightings that were kept, or of its pictures."""
-    kept = Kept(folder / f"{film.name}.sightings")
+    kept, table = folder / f"{film.name}{SUFFIX}", film.papers.seated(film.name)
     began = process_time()
-    seen = kept.load() if task.again else None
+    seen = recorded(kept, film.papers) if task.again else None
     if seen is None:
-        observer = watch_table(film.table, film.camera.size)
+        observer = watch_table(table, film.camera.size)
         seen = [(frame.t, observer.look(frame)) for frame in film.camera]
         if task.keep or task.again:
-            kept.save(seen)
+            Recording(film.papers, seen).save(kept)
     film.camera.close()
     told = process_time()
-    watched = Watched(seen=seen, film_s=seen[-1][0] if seen else 0.0)
-    truth = film.truth()
-    each = figures(told_again(watched, film.table, film.calls), truth)
+    each = figures(told_again(seen, table, film.papers.said(film.name)), film.truth())
     now = process_time()
     return Figures(
         each["cards"],

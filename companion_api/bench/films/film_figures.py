@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from companion_api.bench.films.kept import Kept, Seen
+from companion_api.bench.films.recorded import Seen
 from companion_api.bench.films.truthful import Truthful
 from companion_api.evening.pipeline import Command, Inbox, Observer
 from companion_api.evening.pipeline import run as walk
@@ -98,7 +98,6 @@ def watch(
     calls: Sequence[Said] | None,
     people: Truthful | None = None,
     restarts: Sequence[float] = (),
-    kept: Kept | None = None,
 ) -> Watched:
     """Walk the whole path over one film.
 
@@ -106,31 +105,26 @@ def watch(
         calls: made in it; None: the chips are the calls.
         people: answer what the referee asks; None: nobody does.
         restarts: seconds of the film at which the program starts anew: only the log is left of it.
-        kept: where what is seen is kept; what is there already is told again. None: nowhere.
     """
-    seen = None if kept is None else kept.load()
-    if seen is not None:
-        return told_again(Watched(seen=seen), table, calls, people, restarts)
-    watched = _walk(camera, lambda: watch_table(table, camera.size), table, calls, people, restarts)
-    if kept is not None:
-        kept.save(watched.seen)
-    return watched
+    return _walk(camera, lambda: watch_table(table, camera.size), table, calls, people, restarts)
 
 
 def told_again(
-    watched: Watched,
+    seen: Seen,
     table: Table,
     calls: Sequence[Said] | None,
     people: Truthful | None = None,
     restarts: Sequence[float] = (),
 ) -> Watched:
-    """The same film's sightings once more, told to a referee of its own: no picture is looked at.
+    """A film's sightings once more, told to a referee of its own: no picture is looked at.
 
-    The arguments are those of `watch`.
+    Args:
+        seen: second of each frame, and what was seen in it.
+        table, calls, people, restarts: as `watch` has them.
     """
     nothing = np.empty((0, 0, 3), np.uint8)
-    frames = [Frame(number, t, "seen before", nothing) for number, (t, _) in enumerate(watched.seen)]
-    return _walk(frames, lambda: _Again(watched), table, calls, people, restarts)
+    frames = [Frame(number, t, "seen before", nothing) for number, (t, _) in enumerate(seen)]
+    return _walk(frames, lambda: _Again(seen), table, calls, people, restarts)
 
 
 class _Ended(Exception):
@@ -208,10 +202,10 @@ class _Keeping:
 class _Again:
     """Sees in each frame what was seen in the one of its number."""
 
-    watched: Watched
+    seen: Seen
 
     def look(self, frame: Frame) -> list[Sighting]:
-        return self.watched.seen[frame.number][1]
+        return self.seen[frame.number][1]
 
     def evidence(self, sighting: Sighting) -> bytes | None:
         return None

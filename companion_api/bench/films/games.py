@@ -9,19 +9,20 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion_api.bench.films.film_figures import Watched, figures, watch
-from companion_api.bench.films.kept import Kept
+from companion_api.bench.films.film_figures import figures, told_again, watch
 from companion_api.bench.films.lenses import GAPS, Gaps, Through, lens, placed
-from companion_api.files.calls_file import read_calls
+from companion_api.bench.films.recorded import SUFFIX, Papers, Recording, recorded
 from companion_api.files.table_file import read_table, table_json
 from engine import reading
 from engine.errors import BadInput
+from engine.strict_json import json_lines
 from engine.table import table_from_json
 from hardware.cameras import Camera, open_camera
-from hardware.files.texts import read_json
+from hardware.files.texts import read_json, read_text
 
 
 def run(
@@ -32,7 +33,7 @@ def run(
     Args:
         through: lenses (`bench.lenses`) through which each is seen too, instead of as it was filmed.
         gaps: each is watched once for each of `bench.lenses.GAPS`, with pictures lost again and again.
-        kept: folder where what is seen is kept, or has been kept (`films.kept`); None: nowhere.
+        kept: folder where what is seen is kept, or has been kept (`films.recorded`); None: nowhere.
 
     Returns:
         The figures of each film by name, how many settlements are exact, and how many are wrong and
@@ -50,8 +51,7 @@ def run(
     for file, seen, lost in itertools.product(truths, through or (None,), GAPS if gaps else (None,)):
         name = file.name.removesuffix(".truth.json")
         key = " ".join([name, *([] if seen is None else [seen]), *([] if lost is None else [f"gaps {lost}"])])
-        sightings = None if kept is None else kept / f"{key}.sightings"
-        games[key] = figures(_watch(folder, name, seen, lost, sightings), _truth(file))
+        games[key] = _watched(folder, name, seen, lost, None if kept is None else kept / f"{key}{SUFFIX}")
         outcome = "exact" if games[key]["settlement_exact"] else "not exact"
         sure = "certain" if games[key]["certain"] else "not certain"
         print(f"nainjaune: {key}: {outcome}, {sure}", file=sys.stderr)
@@ -61,19 +61,42 @@ def run(
     return {"games": games, **told}
 
 
-def _watch(folder: Path, name: str, seen: str | None, lost: int | None, kept: Path | None) -> Watched:
-    """Walk the whole path over one film, its table and its calls, through a lens where one is named."""
+def _watched(
+    folder: Path, name: str, seen: str | None, lost: int | None, kept: Path | None
+) -> dict[str, Any]:
+    """The figures of one film, seen through a lens where one is named; its truth is read last."""
     with open_camera(str(folder / f"{name}.mp4")) as film:
         camera: Camera = film if lost is None else Gaps(film, lost)
-        file = folder / f"{name}.table.json"
-        table = read_table(file, camera.size)
-        calls_file = folder / f"{name}.calls.jsonl"
-        calls = read_calls(calls_file, table) if calls_file.exists() else None
+        papers = papers_of(folder, name, camera.size)
         if seen is not None:
             other = lens(seen, camera.size)
-            table = table_from_json(placed(table_json(file), other), str(file), other.size)
+            papers = replace(papers, table=placed(papers.table, other))
             camera = Through(camera, other)
-        return watch(camera, table, calls, kept=None if kept is None else Kept(kept, table))
+        table = table_from_json(papers.table, str(folder / f"{name}.table.json"), camera.size)
+        calls = papers.said(str(folder / f"{name}.calls.jsonl"))
+        there = recorded(kept, papers)
+        watched = watch(camera, table, calls) if there is None else told_again(there, table, calls)
+    truth = _truth(folder / f"{name}.truth.json")
+    if kept is not None and there is None:
+        Recording(replace(papers, truth=truth), watched.seen).save(kept)
+    return figures(watched, truth)
+
+
+def papers_of(folder: Path, name: str, size: tuple[int, int]) -> Papers:
+    """Table and calls of a film of this size in a folder of games; its truth is not looked at.
+
+    Raises:
+        BadInput: one of the files cannot be read.
+    """
+    file, calls = folder / f"{name}.table.json", folder / f"{name}.calls.jsonl"
+    read_table(file, size)
+    lines = None
+    if calls.exists():
+        text = read_text(calls, "calls, JSON Lines")
+        lines = [
+            reading.mapping(line, f"{calls} line {n}", "a call") for n, line in json_lines(text, str(calls))
+        ]
+    return Papers(table_json(file), lines)
 
 
 def _truth(file: Path) -> Mapping[str, Any]:

@@ -21,14 +21,13 @@ from time import process_time
 from typing import Any, TypeVar
 
 from companion_api.bench.films.film_figures import figures, told_again, watch
-from companion_api.bench.films.kept import Kept
+from companion_api.bench.films.recorded import SUFFIX, Papers, Recording, recorded
 from companion_api.bench.films.truthful import Truthful
 from engine import reading
 from engine.errors import BadInput
 from engine.evening import presets
 from engine.games import game
 from engine.strict_json import json_lines
-from engine.table import table_from_json
 from hardware.files.texts import read_text
 from hardware.simulator import Disturbances, SimulatedTable
 
@@ -51,7 +50,7 @@ class Plan:
         answered: people answer what they are asked, and truthfully.
         rounds: in one film.
         house: a house preset by its name in `presets.BUILT_IN`, else the rules as they are.
-        overlooks, revokes: as `SimulatedTable` has them.
+        overlooks, revokes, pace, layout, board: as `SimulatedTable` has them.
     """
 
     seed: int
@@ -63,6 +62,9 @@ class Plan:
     house: str = ""
     overlooks: float = 0.0
     revokes: float = 0.0
+    pace: float = 1.0
+    layout: str | None = None
+    board: str | None = None
 
     @property
     def film(self) -> str:
@@ -143,30 +145,25 @@ def play_round(plan: Plan, kept: Path | None = None) -> Line:
     """Play, film and watch one round and compare it with its truth; where people answer, without them too.
 
     Args:
-        kept: folder where what is seen is kept, or has been kept (`films.kept`); None: nowhere.
+        kept: folder where what is seen is kept, or has been kept (`films.recorded`); None: nowhere.
     """
-    film = SimulatedTable(
-        plan.seed,
-        plan.players,
-        rules=plan.rules,
-        options=_options(plan),
-        rounds=plan.rounds,
-        overlooks=plan.overlooks,
-        revokes=plan.revokes,
-        disturbances=Disturbances.of(plan.disturbances),
-    )
+    film = simulated_table(plan)
     people = Truthful(film.truth) if plan.answered else None
-    table = table_from_json(film.table, film.name, film.size)
     worked = process_time()
-    begun = [upset for upset in film.truth["disturbances"] if upset["kind"] == "begun"]
-    restarts = [upset["until"] for upset in begun if upset["what"] == "restart"]
-    sightings = None if kept is None else Kept(kept / f"{plan.film}.sightings", film.truth)
-    watched = watch(film, table, film.heard, people, restarts, sightings)
+    papers, file = Papers(film.table, film.calls, film.truth), kept and kept / f"{plan.film}{SUFFIX}"
+    told_of = (papers.seated(film.name), film.heard)
+    seen = recorded(file, papers)
+    if seen is not None:
+        watched = told_again(seen, *told_of, people, papers.restarts)
+    else:
+        watched = watch(film, *told_of, people, papers.restarts)
+        if file is not None:
+            Recording(papers, watched.seen).save(file)
     told = figures(watched, film.truth)
     if people is None:
         answers: dict[str, Any] = {"answers": 0}
     else:
-        alone = figures(told_again(watched, table, film.heard, restarts=restarts), film.truth)
+        alone = figures(told_again(watched.seen, *told_of, restarts=papers.restarts), film.truth)
         untouched = {
             "outcome": _outcome(alone, plan),
             "doubts": alone["doubts"],
@@ -182,6 +179,23 @@ def play_round(plan: Plan, kept: Path | None = None) -> Line:
         "seconds": round(watched.seconds - watched.camera_s, 1),
         "cpu_s_with_camera": round(process_time() - worked, 1),
     }
+
+
+def simulated_table(plan: Plan) -> SimulatedTable:
+    """The table at which a round is played."""
+    return SimulatedTable(
+        plan.seed,
+        plan.players,
+        plan.layout,
+        pace=plan.pace,
+        board=plan.board,
+        rules=plan.rules,
+        options=_options(plan),
+        rounds=plan.rounds,
+        overlooks=plan.overlooks,
+        revokes=plan.revokes,
+        disturbances=Disturbances.of(plan.disturbances),
+    )
 
 
 def _options(plan: Plan) -> dict[str, Any]:

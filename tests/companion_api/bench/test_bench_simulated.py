@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import lzma
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from companion_api.bench.films.film_figures import Told, Watched, figures, told_again, watch
-from companion_api.bench.films.kept import Kept
+from companion_api.bench.films.film_figures import Told, Watched, figures, told_again
+from companion_api.bench.films.recorded import SUFFIX, Papers, Recording, recorded, recording
 from companion_api.bench.films.simulated import Plan, numbers, plans, run, share, summary
 from companion_api.bench.films.truthful import Truthful
 from companion_api.bench.spoken.spoken_rounds import Manners, spoken_round
@@ -104,7 +106,6 @@ def seen():
 
 def test_sightings_are_told_again_without_a_film(seen):
     table, played, seen = seen
-    watched = Watched(seen=seen)
     direct = Referee(table)
     log = [*direct.start()]
     heard = list(played.tapped)
@@ -115,12 +116,12 @@ def test_sightings_are_told_again_without_a_film(seen):
             log += direct.observe(sighting)
         log += direct.tick(t)
     log += direct.finish()
-    told = told_again(watched, table, played.tapped)
+    told = told_again(seen, table, played.tapped)
     assert isinstance(log[-1], Settlement) and [each.event for each in told.told] == log
     assert told.seen == seen and told.frames == len(seen)
     # Started anew in the middle, it goes on where its log ends.
     middle = played.ends / 2
-    halves = told_again(watched, table, played.tapped, restarts=[middle])
+    halves = told_again(seen, table, played.tapped, restarts=[middle])
     events = [each.event for each in halves.told]
     before = [each.event for each in told.told if each.t < middle]
     assert events[: len(before)] == before and halves.frames == len(seen)
@@ -129,37 +130,46 @@ def test_sightings_are_told_again_without_a_film(seen):
     assert len(cards) == len(set(cards)) > sum(isinstance(event, CardPlayed) for event in before) > 0
 
 
-def test_what_was_seen_is_kept_and_nobody_films_again(seen, tmp_path):
-    table, played, seen = seen
-    file, shown = tmp_path / "kept" / "a.sightings", {"events": [1, 2]}
-    films = []
+def test_what_was_seen_comes_back_to_the_last_bit_for_its_own_film_alone(seen, tmp_path):
+    _, _, seen = seen
+    file = tmp_path / "kept" / f"a{SUFFIX}"
+    table = {"dealer": "Ana", "players": [{"name": name} for name in ("Ana", "Bruno", "Chloé")]}
+    calls = [{"t": 3.2, "player": "Ana", "card": "QS"}]
+    papers = Papers(table, calls, {"events": [1, 2]})
+    assert recorded(None, papers) is None and recorded(file, papers) is None
+    Recording(papers, seen).save(file)
+    assert recording(file) == Recording(papers, seen) and any(sightings for _, sightings in seen)
+    assert recorded(file, papers) == recorded(file, replace(papers, truth=None)) == seen
+    for other in ({"truth": {"events": [3]}}, {"calls": None}, {"table": {**table, "dealer": "Bruno"}}):
+        assert recorded(file, replace(papers, **other)) is None, other
+    assert [said.t for said in papers.said("a")] == [3.2] and Papers(table, None).said("a") is None
 
-    class Camera:
-        name, size = "a film", (64, 48)
 
-        def __iter__(self):
-            films.append(True)
-            return iter(())
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: b"",
+        lambda data: data[:-9],
+        lambda data: b"not ours",
+        lambda data: lzma.compress(b"[]"),
+        lambda data: lzma.compress(lzma.decompress(data).replace(b'"version":1', b'"version":9')),
+        lambda data: lzma.compress(lzma.decompress(data).replace(b'"saw":[[', b'"saw":[[9')),
+        lambda data: lzma.compress(lzma.decompress(data).replace(b'"times":[', b'"times":["x",')),
+    ],
+)
+def test_a_damaged_recording_is_one_line_and_the_film_is_watched_again(spoil, seen, tmp_path):
+    file, papers = tmp_path / f"a{SUFFIX}", Papers({"players": [{}] * 3}, None, None)
+    Recording(papers, seen[2]).save(file)
+    file.write_bytes(spoil(file.read_bytes()))
+    with pytest.raises(BadInput, match="recorded sightings, version 1") as refused:
+        recording(file)
+    assert "\n" not in str(refused.value) and recorded(file, papers) is None
 
-    def watched(of):
-        return watch(Camera(), table, played.tapped, kept=Kept(file, of))
 
-    Kept(file, shown).save(seen)
-    told = watched({"events": [1, 2]})
-    direct = told_again(Watched(seen=seen), table, played.tapped)
-    assert not films and [each.event for each in told.told] == [each.event for each in direct.told]
-    assert isinstance(told.told[-1].event, Settlement)
-    # Another film under that name, or a file that was cut off, is filmed, and kept instead.
-    for number, spoil in enumerate((b"", file.read_bytes()[:-9], None), start=1):
-        if spoil is None:
-            Kept(file, shown).save(seen)
-        else:
-            file.write_bytes(spoil)
-        assert watched({"events": [3]}).frames == 0 and len(films) == number
-        assert Kept(file, {"events": [3]}).load() == [] and Kept(file, shown).load() is None
+def test_a_recording_that_cannot_be_written_is_one_line(seen, tmp_path):
     (tmp_path / "a file").write_text("")
     with pytest.raises(BadInput, match="a file"):
-        Kept(tmp_path / "a file" / "b.sightings").save(seen)
+        Recording(Papers({}, None), seen[2]).save(tmp_path / "a file" / f"b{SUFFIX}")
 
 
 def test_what_is_filmed_does_not_hang_on_answers():
