@@ -1,9 +1,10 @@
 """`nainjaune bench clips`: what is seen in short clips, one for each thing that happens on a table.
 
 A folder holds ``NAME.mp4`` and ``clips.json``, which tells of each clip what happens (``what``), the
-simulated round that it is cut from (``plan``, ``since``, ``until``, ``over``), its ``table``, what really
-happens in it (``true``) and what is seen today (``seen``), right or wrong. A clip is looked at through the
-networks and the observer that a game is followed with. Clips that are missing are cut anew, which needs PyAV.
+simulated round that it is cut from (``plan``, ``since``, ``until``, ``over``, ``margin``), its ``table``,
+what really happens in it (``true``) and what is seen today (``seen``), right or wrong. A clip is looked at
+through the networks and the observer that a game is followed with. Clips that are missing are cut anew, which
+needs PyAV.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from engine.boundaries import (
     CardLaid,
     CardLook,
     CardLookedAgain,
+    Point,
     Sighting,
     ViewBack,
     ViewLost,
@@ -40,7 +42,7 @@ FOLDER = Path("tests/films/clips")
 """Of a checkout."""
 TABLE = "clips.json"
 MARGIN = 70
-"""Pixels around board and cards that a clip shows: arms come through them."""
+"""Pixels around board and cards that a clip shows where it tells no others: arms come through them."""
 LAID = 8
 """So many cards that were laid last are in the part that a clip shows."""
 QUALITY = {"crf": "24", "preset": "slow", "threads": "1"}
@@ -50,7 +52,7 @@ Clip = Mapping[str, Any]
 
 
 def seen(folder: Path, name: str, clip: Clip) -> list[str]:
-    """What is seen in a clip: ``"laid 7D Ana"``, ``"gone 8C"``, ``"QS empty"``, ``"KH 3"``, ``"lost"``…
+    """What is seen in a clip: ``"laid 7D Ana"``, ``"gone 8C"``, ``"QS empty"``, ``"KH chips"``, ``"lost"``…
 
     A card counts with the face and the player that are likeliest when the clip ends; of a box the last look.
 
@@ -79,7 +81,7 @@ def summary(sightings: Iterable[Sighting], table: Table) -> list[str]:
             case CardGone():
                 lines.append(("gone {}", one))
             case BoxSeen():
-                boxes[one.box.code] = "empty" if one.empty else str(sum(one.chips.values()))
+                boxes[one.box.code] = "empty" if one.empty else "chips"
             case ViewLost() | ViewBack():
                 lines.append(("lost" if isinstance(one, ViewLost) else "back", None))
     told = [text.format(_card(one, looks)) for text, one in lines]
@@ -142,9 +144,14 @@ def cut(folder: Path, name: str, clip: Clip) -> dict[str, Any]:
     """
     film = simulated_table(Plan.of(clip))
     since, until = clip["since"], clip["until"]
-    part, over = _part(film, until), _OVER[clip["over"]]
+    part, over = _part(film, until, clip.get("margin", MARGIN)), _OVER[clip["over"]]
     pictures = (part.look(frame.image, frame.number) for frame in film.frames(since, until))
-    shown = (over(picture.copy(), n / film.fps / (until - since)) for n, picture in enumerate(pictures))
+    last = max(0, sum(e["type"] == "card_played" and e["t"] <= until for e in film.truth["events"]) - 1)
+    corners = [e["corners"] for e in film.truth["events"] if e["type"] == "card_played"][last]
+    place = part.place(tuple(np.mean(corners, axis=0)))
+    shown = (
+        over(picture.copy(), n / film.fps / (until - since), place) for n, picture in enumerate(pictures)
+    )
     _write(folder / f"{name}.mp4", shown, part.size, film.fps)
     return {**clip, "table": placed(film.table, part), "true": list(_true(film.truth, since, until))}
 
@@ -161,14 +168,14 @@ def _true(truth: Mapping[str, Any], since: float, until: float) -> Iterator[str]
     yield from (line for t, line in sorted(happened) if since < t <= until)
 
 
-def _part(film: SimulatedTable, until: float) -> Lens:
-    """What a clip shows of the picture: the board and the cards that were laid last by then, and `MARGIN`."""
+def _part(film: SimulatedTable, until: float, margin: int) -> Lens:
+    """What a clip shows of the picture: the board and the cards that were laid last by then, and a margin."""
     corners = [e["corners"] for e in film.truth["events"] if e["type"] == "card_played" and e["t"] <= until]
     points = np.array([*film.table.get("board", []), *(point for card in corners[-LAID:] for point in card)])
     if not len(points):
         points = np.array([(0, 0), film.size])
-    left, top = (int(each) for each in np.maximum(points.min(axis=0) - MARGIN, 0) // 2 * 2)
-    right, bottom = (int(each) for each in np.minimum(points.max(axis=0) + MARGIN, film.size) // 2 * 2)
+    left, top = (int(each) for each in np.maximum(points.min(axis=0) - margin, 0) // 2 * 2)
+    right, bottom = (int(each) for each in np.minimum(points.max(axis=0) + margin, film.size) // 2 * 2)
     return Lens(
         (right - left, bottom - top),
         lambda image, _: image[top:bottom, left:right],
@@ -193,7 +200,7 @@ def _write(file: Path, pictures: Iterable[np.ndarray], size: tuple[int, int], fp
         raise BadInput(f"{file}: cannot be written ({error.strerror})") from None
 
 
-def _caption(image: np.ndarray, at: float) -> np.ndarray:
+def _caption(image: np.ndarray, at: float, place: Point) -> np.ndarray:
     """A line of text with a bar behind it, as films have it, for the middle third."""
     if 1 / 3 < at < 2 / 3:
         height, width = image.shape[:2]
@@ -203,22 +210,30 @@ def _caption(image: np.ndarray, at: float) -> np.ndarray:
     return image
 
 
-def _sheet(image: np.ndarray, at: float) -> np.ndarray:
+def _sheet(image: np.ndarray, at: float, place: Point) -> np.ndarray:
     """A white sheet is carried over everything, for the middle third."""
     if 1 / 3 < at < 2 / 3:
         image[:, : int(image.shape[1] * min(1.0, (at - 1 / 3) * 12))] = (238, 240, 242)
     return image
 
 
-def _lamp(image: np.ndarray, at: float) -> np.ndarray:
+def _lamp(image: np.ndarray, at: float, place: Point) -> np.ndarray:
     """Half of the light goes out in the middle, and it is another lamp's."""
     return image if at < 1 / 2 else (image * np.array([0.5, 0.6, 0.7])).astype(np.uint8)
 
 
-_OVER: Mapping[str, Callable[[np.ndarray, float], np.ndarray]] = {
-    "": lambda image, _: image,
+def _chip(image: np.ndarray, at: float, place: Point) -> np.ndarray:
+    """From the middle on a chip lies on the card that was laid last: people throw them there."""
+    if at >= 1 / 2:
+        cv2.circle(image, (round(place[0]), round(place[1])), 11, (40, 40, 190), -1, cv2.LINE_AA)
+    return image
+
+
+_OVER: Mapping[str, Callable[[np.ndarray, float, Point], np.ndarray]] = {
+    "": lambda image, _, __: image,
     "caption": _caption,
     "sheet": _sheet,
     "lamp": _lamp,
+    "chip": _chip,
 }
-"""What comes over a clip's pictures besides, given how much of it has passed (0–1)."""
+"""What comes over a clip's pictures, given how much of it has passed (0–1) and where the last card lies."""
