@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import importlib.util
 import subprocess
 import sys
@@ -20,19 +19,3 @@ def test_the_code_keeps_its_rules(tool):
         pytest.skip(f"{name} is not installed (extra [test])")
     ran = subprocess.run([sys.executable, "-m", name, *args], cwd=HERE, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-
-
-def test_functions_are_short() -> None:
-    """Sixty lines at most, so that each can be read at once."""
-    long = []
-    for file in (
-        file
-        for room in ("engine", "languages", "models", "vision", "hardware", "companion_api", "tests")
-        for file in (HERE / room).rglob("*.py")
-    ):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                lines = (node.end_lineno or node.lineno) - node.lineno + 1
-                if lines > 60:
-                    long.append(f"{file.relative_to(HERE)}:{node.lineno} {node.name} has {lines} lines")
-    assert not long, "\n".join(long)

@@ -19,7 +19,10 @@ from companion_api.bench.ablate import table as ablate_table
 from companion_api.bench.ablate.sets import SETS
 from companion_api.bench.films import clips, games, live, net, network, scenes, simulated
 from companion_api.bench.films.lenses import LENSES, lens
-from companion_api.bench.pictures import boxes, failure_sheet, hands, markers, numbers, photos, speed
+from companion_api.bench.house import figures as house_figures
+from companion_api.bench.house import numbers
+from companion_api.bench.house.checkout import checkout, root_of
+from companion_api.bench.pictures import boxes, failure_sheet, hands, markers, photos, speed
 from companion_api.bench.pictures import decks as bench_decks
 from companion_api.bench.spoken import voice
 from companion_api.bench.tapped import club, evening, server, taps
@@ -58,8 +61,7 @@ def add_to(commands: Any) -> None:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"some of {', '.join(PARTS)} (all); "
-        f"alone: {', '.join(ALONE)}, simulated, voice, ablate, net, clips, numbers",
+        help=f"some of {', '.join(PARTS)} (all); alone: {', '.join((*ALONE, *ON_THEIR_OWN))}",
     )
     _add_material(parser)
     parser.add_argument(
@@ -105,6 +107,12 @@ def add_to(commands: Any) -> None:
     _add_rounds(parser)
     _add_voice(parser)
     _add_ablate(parser)
+    parser.add_argument(
+        "--against",
+        type=Path,
+        metavar="FILE",
+        help="figures of before (house: its --json), to be compared with",
+    )
     parser.set_defaults(run=run)
 
 
@@ -325,26 +333,47 @@ def _hands(args: argparse.Namespace) -> dict[str, Any]:
     return hands.run(folder, args.photos)
 
 
+def _numbers(args: argparse.Namespace) -> int:
+    """Every number by which pictures are read and rounds are judged, of the program that runs."""
+    root = Path(__file__).parents[2]
+    listed = numbers.rows(checkout(root, (numbers.SEES, numbers.JUDGES)))
+    told = [row.to_json() for row in listed]
+    print(json.dumps(told, ensure_ascii=False) if args.json else numbers.markdown(listed))
+    return 0
+
+
+def _house(args: argparse.Namespace) -> int:
+    """What the checkout weighs in whose folders one stands, and what changed since an earlier look."""
+    before = house_figures.read(args.against) if args.against else None
+    told = house_figures.figures(checkout(root_of(Path.cwd())))
+    if args.json:
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        print(house_figures.text(told) if before is None else house_figures.compared(before, told))
+    return 0
+
+
+ON_THEIR_OWN: dict[str, Callable[[argparse.Namespace], int]] = {
+    "simulated": _simulated,
+    "voice": _voice,
+    "ablate": _ablate,
+    "net": _net,
+    "clips": _clips,
+    "numbers": _numbers,
+    "house": _house,
+}
+"""Parts that are asked for without another, and print in their own way."""
+
+
 def run(args: argparse.Namespace) -> int:
     """Measure the parts asked for and print the figures."""
-    if args.parts == ["simulated"]:
-        return _simulated(args)
-    if args.parts == ["ablate"]:
-        return _ablate(args)
-    if args.parts == ["voice"]:
-        return _voice(args)
-    if args.parts in (["net"], ["clips"]):
-        return _net(args) if args.parts == ["net"] else _clips(args)
-    if args.parts == ["numbers"]:
-        listed = numbers.rows()
-        told = [row.to_json() for row in listed]
-        print(json.dumps(told, ensure_ascii=False) if args.json else numbers.markdown(listed))
-        return 0
+    if len(args.parts) == 1 and args.parts[0] in ON_THEIR_OWN:
+        return ON_THEIR_OWN[args.parts[0]](args)
     unknown = [part for part in args.parts if part not in PARTS + ALONE]
     if unknown:
         raise BadInput(
             f"bench: unknown part {unknown[0]!r} (expected {', '.join(PARTS + ALONE)}, or one of"
-            " simulated, voice, ablate, net, clips, numbers alone)"
+            f" {', '.join(ON_THEIR_OWN)} alone)"
         )
     measures: dict[str, Callable[[], dict[str, Any]]] = {
         "cards": lambda: _cards(args),

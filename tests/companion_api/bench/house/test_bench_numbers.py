@@ -1,0 +1,158 @@
+"""`bench numbers` lists what the rooms' settings and the referee hold, each number with its source."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+from companion_api.bench.house import numbers
+from companion_api.bench.house.checkout import checkout
+from vision.settings import numbers as numbers_of
+
+ROOT = Path(__file__).parents[4]
+PARTS = (numbers.SEES, numbers.JUDGES)
+
+
+def test_what_the_files_tell_is_what_the_rooms_hold() -> None:
+    held = []
+    for file in sorted((ROOT / "vision").glob("*/**/settings.py")):
+        room = ".".join(file.parent.relative_to(ROOT / "vision").parts)
+        module = importlib.import_module(f"vision.{room}.settings")
+        (settings,) = (value for name, value in vars(module).items() if name.isupper())
+        for each in numbers_of(settings):
+            kind = type(each.source).__name__.lower()
+            held.append(numbers.Row(room, each.name, each.value, each.meaning, kind, str(each.source)))
+    listed = numbers.of_vision(checkout(ROOT, PARTS))
+    assert len(held) > 500 and [row for row in listed if row.kind != numbers.IN_CODE] == held
+
+
+def test_every_number_is_listed_and_each_kind_is_counted(nainjaune) -> None:
+    listed = nainjaune("bench", "numbers", "--json").lines[0]
+    assert {tuple(row) for row in listed} == {("room", "name", "value", "meaning", "kind", "source")}
+    chips = {row["name"]: row for row in listed if row["room"] == "chips"}
+    assert chips["footprints.longer"]["kind"] == "measured"
+    assert "1,271, 2026-11-26" in chips["footprints.longer"]["source"]
+    referee = {row["name"]: row for row in listed if row["room"].startswith("referee")}
+    assert referee["usual.PASSES"]["value"] == 0.06 and "67 cards" in referee["usual.PASSES"]["source"]
+    assert all(row["value"] is not None and (row["meaning"] or row["kind"] == "not noted") for row in listed)
+    *_, sums = nainjaune("bench", "numbers").out.strip().splitlines()
+    counts = {kind: sum(row["kind"] == kind for row in listed) for kind in numbers.KINDS}
+    assert all(f" {count} {kind}" in sums for kind, count in counts.items())
+    assert sums.startswith(f"{len(listed)} numbers: ") and sum(counts.values()) == len(listed)
+
+
+@pytest.mark.parametrize(
+    ("docstring", "kind"),
+    [
+        ("Histories kept.", "not noted"),
+        ("", "not noted"),
+        ("Seconds that a hand needs for 3 seconds of 7 pixels.", "not noted"),
+        ("How often nobody calls (simulated: 7 of 97).", "measured"),
+        ("Rarer in a hand (of 6,000 cards laid: likeliest from 0.15 to 0.25).", "measured"),
+        ("Without it one of 28 recorded rounds was lost.", "measured"),
+        ("How rarely (a guess: in 60 simulated deals nobody did).", "reasoned"),
+        ("Histories kept: a card that fits neither well must not crowd out the other.", "reasoned"),
+        ("Cards in a suit, because a pack has them.", "reasoned"),
+        ("Cards of a pack; fixed: the rules.", "fact"),
+    ],
+)
+def test_a_docstring_tells_where_a_number_comes_from(docstring: str, kind: str) -> None:
+    told, source = numbers.noted_as(docstring)
+    assert told == kind and bool(source) == (kind != "not noted")
+
+
+REFEREE = '''
+"""A referee of 99 lines."""
+from dataclasses import dataclass
+
+WIDTH = 150
+"""Histories kept (on 40 rounds)."""
+_HALF, ONE = 0.5, 1
+LEANS: tuple[float, ...] = (8.0, 60.0)
+NAMES = ("ana", "bruno")
+loose = 3.5
+
+@dataclass(frozen=True)
+class Way:
+    """A way."""
+    share: float = 0.25
+    """Of 12 ways tried."""
+    none: int = 0
+    surely: float = 1.0
+    LIMIT = -7
+
+def weigh(cards, least=6, most=2):
+    """Weigh 8 cards."""
+    return cards[5] * 0.75 + (cards[-1] if cards[3:4] else -1) * WIDTH if True else 52
+'''
+VISION = '''
+from dataclasses import dataclass
+from vision.settings import fact, reasoned, tuned
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Marks."""
+    faint: float = reasoned(0.12, "Faint.", why="thought", date="2026-11-24")
+    long: float = fact(1 / 0.5, "Long.", source="a ruler")
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All."""
+    marks: Marks = Marks()
+    rows: int = tuned(20, "Rows.", measured_on="cards", count=208, date="2026-11-27")
+
+    def area(self):
+        return 9 * self.rows
+
+ALL = Settings()
+'''
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    files = {
+        "engine/referee/people/asking.py": REFEREE,
+        "engine/games.py": "OF_ANOTHER_ROOM = 7\n",
+        "vision/chips/settings.py": VISION,
+        "vision/chips/discs.py": "def near(x):\n    return x < 0.4\n",
+    }
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    return tmp_path
+
+
+def test_no_number_escapes(tree: Path) -> None:
+    house = checkout(tree, PARTS)
+    referee = [(row.name, row.value, row.kind) for row in numbers.of_the_referee(house)]
+    assert referee == [
+        ("asking.WIDTH", 150, "measured"),
+        ("asking._HALF", 0.5, "not noted"),
+        ("asking.ONE", 1, "not noted"),
+        ("asking.LEANS", (8.0, 60.0), "not noted"),
+        ("asking.Way.share", 0.25, "measured"),
+        ("asking.Way.LIMIT", -7, "not noted"),
+        ("asking.py:10", 3.5, "in the code"),
+        ("asking.py:21", 6, "in the code"),
+        ("asking.py:23", 0.75, "in the code"),
+        ("asking.py:23", 52, "in the code"),
+    ]
+    assert {row.room for row in numbers.of_the_referee(house)} == {"referee.people"}
+    assert [(row.room, row.name, row.value, row.kind) for row in numbers.of_vision(house)] == [
+        ("chips", "marks.faint", 0.12, "reasoned"),
+        ("chips", "marks.long", 2.0, "fact"),
+        ("chips", "rows", 20, "measured"),
+        ("chips", "discs.py:2", 0.4, "in the code"),
+        ("chips", "settings.py:18", 9, "in the code"),
+    ]
+
+
+def test_a_field_of_settings_without_a_source_is_refused(tree: Path) -> None:
+    file = tree / "vision/chips/settings.py"
+    file.write_text(
+        VISION.replace('tuned(20, "Rows.", measured_on="cards", count=208, date="2026-11-27")', "20")
+    )
+    with pytest.raises(ValueError, match="rows has no source"):
+        numbers.of_vision(checkout(tree, PARTS))
