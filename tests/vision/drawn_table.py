@@ -9,6 +9,8 @@ from engine.boundaries import CardLook, Frame
 from engine.cards import DECK
 
 SIZE = (800, 480)
+FPS = 10
+"""As many as a phone on a busy network sends: what is watched at ten pictures is cheaper than at fifteen."""
 CARD = (60.0, 90.0)
 BOARD = ((40.0, 40.0), (240.0, 40.0), (240.0, 240.0), (40.0, 240.0))
 BACK = None
@@ -23,6 +25,11 @@ def quad(x, y, turn=0.0):
     if np.linalg.norm(points[1] - points[0]) > np.linalg.norm(points[2] - points[1]):
         points = np.roll(points, -1, axis=0)
     return tuple((float(px), float(py)) for px, py in points)
+
+
+def seen_at(card, sure, x, y, turn=0.0):
+    """A look that shows this card, so surely, at a place."""
+    return CardLook(quad(x, y, turn), tuple(sure * (card == each) for each in DECK))
 
 
 def noisy(image, spread, rng):
@@ -54,10 +61,10 @@ def sheet(spread):
 class Drawn:
     """Draws frames; what lies stays until it is taken."""
 
-    def __init__(self, seed=0, noise=2.0):
+    def __init__(self, seed=0, noise=2.0, size=SIZE):
         self.rng = np.random.default_rng(seed)
-        self.noise = noise
-        grain = self.rng.normal(0, 6, (SIZE[1], SIZE[0], 1))
+        self.noise, self.size = noise, size
+        grain = self.rng.normal(0, 6, (size[1], size[0], 1))
         self.table = np.clip(np.array([60, 90, 120]) + grain, 0, 255).astype(np.uint8)
         cv2.fillConvexPoly(self.table, np.int32(BOARD), (70, 110, 150))
         self.cards = []
@@ -87,11 +94,11 @@ class Drawn:
             cv2.circle(image, end, 30, (120, 150, 200), -1)
         bright = image if gain == 1.0 else image * np.float32(gain)
         right, down = STEP * self.rng.integers(STEPS, size=2)
-        noise = sheet(self.noise)[down : down + SIZE[1], right : right + SIZE[0]]
+        noise = sheet(self.noise)[down : down + self.size[1], right : right + self.size[0]]
         return cv2.add(bright, noise, dtype=cv2.CV_8U)
 
     def frame(self, arm=None, gain=1.0):
-        frame = Frame(self.number, self.number / 15, "drawn", self.picture(arm, gain))
+        frame = Frame(self.number, self.number / FPS, "drawn", self.picture(arm, gain))
         self.number += 1
         return frame
 

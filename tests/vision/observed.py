@@ -1,6 +1,9 @@
 """An observer that is shown a drawn table, and what it tells of it."""
 
-from drawn_table import BOARD, SEATS, SIZE
+from copy import deepcopy
+from functools import cache
+
+from drawn_table import BOARD, FPS, SEATS, SIZE, Drawn
 
 from engine.boundaries import CardLaid
 from engine.cards import DECK, Card
@@ -9,23 +12,65 @@ from vision.table.board import cell_quads
 
 BELOW = ((400, 480), (520, 300))
 ABOVE = ((400, 0), (520, 240))
-NINE, TEN, JACK = Card(9, "C"), Card(10, "S"), Card(11, "H")
+NINE, TEN, JACK, QUEEN = Card(9, "C"), Card(10, "S"), Card(11, "H"), Card(12, "D")
 
 
-def observer(table, count=None, seats=SEATS):
-    return Observer(SIZE, seats, 3, cell_quads(BOARD), BOARD, Detectors(table.find, None, count))
+class Eyes:
+    """What finds, reads and counts on a drawn table; a test may put something else in its place."""
+
+    def __init__(self, table, read, count):
+        self.find, self.read, self.count = table.find, read, count
+
+    def finds(self, image, region):
+        return self.find(image, region)
+
+    def reads(self, image, quads, upper):
+        return self.read(image, quads, upper)
+
+    def counts(self, image, quads, visited):
+        return self.count(image, quads, visited)
+
+
+def observer(table, *, read=None, count=None, seats=SEATS):
+    table.eyes = eyes = Eyes(table, read, count)
+    sees = Detectors(eyes.finds, read and eyes.reads, count and eyes.counts)
+    return Observer(SIZE, seats, 3, cell_quads(BOARD), BOARD, sees)
 
 
 def run(watcher, table, seconds, arm=None, gain=1.0):
     told = []
-    for _ in range(round(seconds * 15)):
+    for _ in range(round(seconds * FPS)):
         frame = table.frame(arm, gain)
         told += [(frame.t, sighting) for sighting in watcher.look(frame)]
     return told
 
 
+@cache
+def _begun(laid, seed, read):
+    """A table that has been watched for a moment, then each of these cards after the other."""
+    table = Drawn(seed)
+    watcher = observer(table, read=read)
+    run(watcher, table, 0.6)
+    table.told = []
+    for card, *place in laid:
+        table.lay(card, *place)
+        table.told += cards(run(watcher, table, 0.6))
+    assert [face(each) for each in table.told] == [card for card, *_ in laid]
+    return watcher, table
+
+
+def watched(*laid, seed=0, read=None):
+    """An observer and its table, on which these cards (card, x, y, turn) were `told`: watched only once."""
+    return deepcopy(_begun(laid, seed, read))
+
+
 def cards(told):
     return [sighting for _, sighting in told if isinstance(sighting, CardLaid)]
+
+
+def faces(told):
+    """The cards that were told as laid."""
+    return [face(laid) for laid in cards(told)]
 
 
 def face(laid):

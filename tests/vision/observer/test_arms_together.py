@@ -3,9 +3,7 @@
 from types import SimpleNamespace
 
 import numpy as np
-import pytest
-from drawn_table import Drawn
-from observed import ABOVE, BELOW, JACK, NINE, TEN, cards, face, observer, run
+from observed import ABOVE, BELOW, JACK, NINE, TEN, cards, faces, run, watched
 
 from vision.motion.changes import Changes
 
@@ -24,25 +22,22 @@ def comes_in(arm):
 
 
 def test_cards_laid_beside_an_arm_that_rests_are_those_of_whoever_laid_them():
-    table = Drawn(3)
-    watcher = observer(table)
-    run(watcher, table, 0.6)
+    watcher, table = watched()
     told = run(watcher, table, 0.6, LEANS)
     for card, arm, place in ((NINE, BELOW, (550, 270)), (TEN, ABOVE, (560, 220))):
         told += run(watcher, table, 0.1, [LEANS, comes_in(arm)])
         told += run(watcher, table, 0.3, [LEANS, arm])
         table.lay(card, *place)
         told += run(watcher, table, 0.3, [LEANS, arm]) + run(watcher, table, 0.5, LEANS)
-    told = cards(told + run(watcher, table, 1.5))
-    assert [face(laid) for laid in told] == [NINE, TEN]
+    told += run(watcher, table, 1.5)
+    assert faces(told) == [NINE, TEN]
+    told = cards(told)
     assert [likeliest(laid) for laid in told] == [0, 1]
     assert told[1].t - told[0].t > 0.7
 
 
 def test_whoever_only_reaches_over_a_card_has_not_brought_it():
-    table = Drawn(4)
-    watcher = observer(table)
-    run(watcher, table, 0.6)
+    watcher, table = watched()
     run(watcher, table, 0.3, BELOW)
     table.lay(JACK, 520, 260)
     run(watcher, table, 0.2, BELOW)
@@ -53,9 +48,7 @@ def test_whoever_only_reaches_over_a_card_has_not_brought_it():
 
 
 def test_two_arms_at_a_place_may_both_have_brought_what_lies_there():
-    table = Drawn(5)
-    watcher = observer(table)
-    run(watcher, table, 0.6)
+    watcher, table = watched()
     run(watcher, table, 0.3, BELOW)
     run(watcher, table, 0.1, [BELOW, comes_in(ABOVE)])
     run(watcher, table, 0.3, [BELOW, ABOVE])
@@ -66,10 +59,8 @@ def test_two_arms_at_a_place_may_both_have_brought_what_lies_there():
 
 
 def test_a_card_laid_under_an_arm_that_lingers_is_its_visitors():
-    table = Drawn(6)
-    watcher = observer(table)
+    watcher, table = watched()
     over, under = ((799, 250), (480, 250)), ((400, 480), (470, 318))
-    run(watcher, table, 0.6)
     run(watcher, table, 0.6, over)
     run(watcher, table, 0.1, [over, comes_in(under)])
     run(watcher, table, 0.3, [over, under])
@@ -80,12 +71,7 @@ def test_a_card_laid_under_an_arm_that_lingers_is_its_visitors():
     assert likeliest(laid) == 0
 
 
-@pytest.mark.parametrize(("entered", "left", "done", "weight"), [
-    (1.5, 3.0, False, 0.13), (1.5, 3.0, True, 0.0), (2.6, 3.0, False, 0.0), (1.5, 1.8, False, 0.0),
-])  # fmt: skip
-def test_whoever_stays_longer_may_have_held_there_what_it_seems_to_have_found(
-    monkeypatch, entered, left, done, weight
-):
+def test_whoever_stays_longer_may_have_held_there_what_it_seems_to_have_found(monkeypatch):
     """As in a simulated round: one leaned in, and left, while another held his card still beside."""
     place = np.ones((4, 4), bool)
 
@@ -93,8 +79,11 @@ def test_whoever_stays_longer_may_have_held_there_what_it_seems_to_have_found(
         reached, over = np.full((4, 4), since, np.float32), np.full((4, 4), until, np.float32)
         return SimpleNamespace(entered=since, seen=until, reached=reached, over=over, done=done)
 
-    leans, holds = arm(1.0, 2.5, False), arm(entered, left, done)
-    monkeypatch.setattr(Changes, "_found_so", lambda self, arm, mask: arm is holds)
-    monkeypatch.setattr(Changes, "_visited", lambda *_: False)
-    told = Changes.bringers(Changes.__new__(Changes), place, 2.0, [leans, holds])
-    assert [round(share, 2) for share, each in told if each is holds] == ([weight] if weight else [])
+    for entered, left, done, weight in (
+        (1.5, 3.0, False, [0.13]), (1.5, 3.0, True, []), (2.6, 3.0, False, []), (1.5, 1.8, False, []),
+    ):  # fmt: skip
+        leans, holds = arm(1.0, 2.5, False), arm(entered, left, done)
+        monkeypatch.setattr(Changes, "_found_so", lambda self, arm, mask, holds=holds: arm is holds)
+        monkeypatch.setattr(Changes, "_visited", lambda *_: False)
+        told = Changes.bringers(Changes.__new__(Changes), place, 2.0, [leans, holds])
+        assert [round(share, 2) for share, each in told if each is holds] == weight, (entered, left, done)

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from drawn_table import SEATS, SIZE, Drawn
+from drawn_table import SIZE, Drawn
+from observed import cards, run
 
-from engine.boundaries import CardLaid
 from engine.cards import Card
 from vision.motion.seats import SeatsLearner, came_from
 from vision.observer.observer import Detectors, Observer
@@ -31,13 +31,8 @@ def test_seats_go_round_from_whoever_laid_the_first_card(places, leader):
         learns.first_card(places[begins - 1])  # the round's second card says nothing
         seats = learns.seats()
         assert seats is not None
-        for n in range(len(places)):
-            assert (
-                np.linalg.norm(
-                    np.subtract(seats[(leader + n) % len(places)], places[(begins + n) % len(places)])
-                )
-                < 25
-            )
+        off = np.roll(seats, -leader, axis=0) - np.roll(places, -begins, axis=0)
+        assert np.linalg.norm(off, axis=1).max() < 25
 
 
 def test_a_round_that_was_on_leaves_the_first_card_to_the_next_player():
@@ -71,29 +66,19 @@ def test_an_observer_learns_its_seats():
     table = Drawn()
     arms = {0: ((400, 479), (420, 330)), 1: ((400, 0), (420, 150)), 2: ((799, 240), (640, 240))}
     # Clockwise in the picture: above (1), right (2), below (0); the leader is the player above.
-    observer = Observer(SIZE, (), 3, {}, None, Detectors(table.find), leader=0)
+    watcher = Observer(SIZE, (), 3, {}, None, Detectors(table.find), leader=0)
     players = {1: 0, 2: 1, 0: 2}
-    told = []
-
-    def run(seconds, arm=None):
-        nonlocal told
-        for _ in range(round(seconds * 15)):
-            told += observer.look(table.frame(arm))
-
-    run(0.6)
+    run(watcher, table, 0.6)
     for who in (1, 2, 0):
-        run(0.4, arms[who])
-        run(0.6)
+        run(watcher, table, 0.4, arms[who])
+        run(watcher, table, 0.5)
     laid = []
     for number, who in enumerate((1, 2, 0, 1)):
-        run(0.4, arms[who])
+        run(watcher, table, 0.4, arms[who])
         (x, y) = arms[who][1]
         table.lay(Card(5 + number, "CDHS"[number]), x + 8 * number, y, 10)
-        run(0.2, arms[who])
-        told.clear()
-        run(1.0)
-        laid += [(who, sighting) for sighting in told if isinstance(sighting, CardLaid)]
+        run(watcher, table, 0.2, arms[who])
+        laid += [(who, sighting) for sighting in cards(run(watcher, table, 0.8))]
     assert len(laid) == 4
     for who, sighting in laid[1:]:
         assert int(np.argmax(sighting.seats)) == players[who] and max(sighting.seats) > 0.8
-    assert len(SEATS) == 3

@@ -2,23 +2,20 @@
 
 import numpy as np
 import pytest
-from drawn_table import BOARD, SEATS, SIZE
-from test_bump import NINE, TEN, Bumped, kinds, lay, pushed, run, watcher
+from bumped import Bumped, kinds, known, lay, pushed, run, unknown
+from drawn_table import BOARD
+from observed import NINE, TEN
 
 from engine.boundaries import CardGone, CardLaid, ViewBack
 from engine.cards import DECK
 from vision.geometry.plane_fit import project
-from vision.observer.observer import Detectors, Observer
 from vision.table.bearings import Bearings
 from vision.table.registration import Moved
 
 
-def test_after_a_push_of_the_camera_cards_keep_their_identity():
-    table = Bumped()
-    bearings = watcher(table)
-    run(bearings, table, 0.8)
-    assert len(lay(bearings, table, NINE, 420, 260)) == 1
-    bearings._watch.moves = lambda image: []  # a push that nobody recognises
+def test_after_a_push_of_the_camera_cards_keep_their_identity(monkeypatch):
+    bearings, table = known()
+    monkeypatch.setattr("vision.table.bump.find_move", lambda *_: None)  # nobody recognises the push
     table.camera = pushed((-60, 30), 4.0)
     run(bearings, table, 2.0)
     there = tuple(map(tuple, project(table.camera, BOARD)))
@@ -32,8 +29,7 @@ def test_after_a_push_of_the_camera_cards_keep_their_identity():
 
 def test_a_board_that_was_never_found():
     table = Bumped()
-    observer = Observer(SIZE, SEATS, 3, {}, None, Detectors(table.find))
-    bearings = Bearings(observer, SIZE, None, {}, None)
+    bearings = unknown(table)
     run(bearings, table, 0.8)
     assert bearings.view is None
     assert bearings.told(BOARD, Moved.BOARD, table.frame()) == []
@@ -44,8 +40,9 @@ def test_a_board_that_was_never_found():
 @pytest.mark.parametrize("known", [False, True])
 def test_the_boxes_are_those_of_the_game_that_is_played(known):
     table, honours = Bumped(), tuple(DECK[:4])
-    observer = Observer(SIZE, SEATS, 3, {}, None, Detectors(table.find))
-    bearings = Bearings(observer, SIZE, BOARD if known else None, {}, None, honours)
-    if not known:
+    bearings = unknown(table, honours)
+    if known:
+        bearings = Bearings(bearings._observer, (640, 400), BOARD, {}, None, honours)
+    else:
         bearings.told(BOARD, Moved.BOARD, table.frame())
     assert tuple(bearings.view.boxes) == honours
