@@ -26,9 +26,8 @@ def test_a_seed_gives_one_pack() -> None:
     assert not _same(first.face(card), other.face(card))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_all_faces_differ(seed: int) -> None:
-    deck = drawn_deck(np.random.default_rng(seed))
+def test_all_faces_differ() -> None:
+    deck = drawn_deck(np.random.default_rng(1))
     pictures = [deck.face(card) for card in DECK]
     assert len({picture.tobytes() for picture in pictures}) == 52
     for picture in (*pictures, deck.back(), deck.joker()):
@@ -98,17 +97,17 @@ def test_printed_figures_have_their_suit_beside_them() -> None:
     assert not all(drawn_deck(np.random.default_rng(seed)).index_tells for seed in range(80))
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_pips_are_filled_and_of_one_piece(seed: int) -> None:
-    pips = pip_set(np.random.default_rng(seed))
-    for suit, mask in pips.items():
-        ink = (mask > 127).astype(np.uint8)
-        largest = cv2.connectedComponentsWithStats(ink)[2][1:].max(axis=0)
-        assert largest[cv2.CC_STAT_AREA] > 0.98 * ink.sum(), suit
-        assert largest[cv2.CC_STAT_HEIGHT] > 0.97 * len(mask), suit
-    # A club's upper leaf is round and full: without it, as once, it is nearly a spade.
-    club = pips["C"]
-    assert (club[len(club) // 5] > 127).mean() > 0.25
+def test_pips_are_filled_and_of_one_piece() -> None:
+    for seed in range(6):
+        pips = pip_set(np.random.default_rng(seed))
+        for suit, mask in pips.items():
+            ink = (mask > 127).astype(np.uint8)
+            largest = cv2.connectedComponentsWithStats(ink)[2][1:].max(axis=0)
+            assert largest[cv2.CC_STAT_AREA] > 0.98 * ink.sum(), (seed, suit)
+            assert largest[cv2.CC_STAT_HEIGHT] > 0.97 * len(mask), (seed, suit)
+        # A club's upper leaf is round and full: without it, as once, it is nearly a spade.
+        club = pips["C"]
+        assert (club[len(club) // 5] > 127).mean() > 0.25, seed
 
 
 def test_a_font_that_draws_clubs_for_spades_gives_no_signs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,18 +39,16 @@ def test_ultralytics_own_way_of_naming_classes_is_read(tmp_path: Path) -> None:
     weights.check("finder", _told("finder", tmp_path / "own.onnx", **told))
 
 
-@pytest.mark.parametrize(
-    ("told", "said"),
-    [
+def test_a_finder_of_something_else_is_refused(tmp_path: Path) -> None:
+    right = {"classes": json.dumps(["face", "back"])}
+    for told, said in (
         ({"names": "{0: 'card'}"}, r"classes are \('card',\), expected \('face', 'back'\)"),
         ({"classes": json.dumps(["back", "face"])}, "in this order"),
-        ({"classes": json.dumps(["face", "back"]), "task": "detect"}, "expected oriented boxes"),
-        ({"classes": json.dumps(["face", "back"]), "stride": "64"}, "stride is 64, expected 32"),
-    ],
-)
-def test_a_finder_of_something_else_is_refused(tmp_path: Path, told: dict[str, str], said: str) -> None:
-    with pytest.raises(BadInput, match=said):
-        weights.check("finder", _told("finder", tmp_path / "own.onnx", **told))
+        (right | {"task": "detect"}, "expected oriented boxes"),
+        (right | {"stride": "64"}, "stride is 64, expected 32"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            weights.check("finder", _told("finder", tmp_path / "own.onnx", **told))
 
 
 def test_a_network_of_another_shape_is_refused(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def test_what_several_makers_put_is_drawn_with_its_own_label(tmp_path: Path) -> 
         # The third has made nothing yet; the first has gone round already.
         (mine if number % 2 else other).put(_sample(number), maker=0 if number < 35 else 1)
     assert mine.filled == 20 + 15
-    crops, labels = mine.draw(np.random.default_rng(1), 4000)
+    crops, labels = mine.draw(np.random.default_rng(1), 1500)
     assert (crops[:, 0, 0, 0] == labels[:, 0]).all()
     assert set(labels[:, 0].astype(int)) == set(range(15, 50))
 
@@ -40,9 +40,9 @@ def test_half_of_a_batch_is_new(tmp_path: Path) -> None:
     ring = Ring.open(tmp_path, makers=2, capacity=3 * RECENT)
     ring.counts[:] = RECENT
     ring.labels[:, : RECENT // 2, 0] = 1
-    _, labels = ring.draw(np.random.default_rng(2), 8000)
-    assert (labels[4000:, 0] == 0).all(), "the newest"
-    assert 0.4 < labels[:4000, 0].mean() < 0.6, "any"
+    _, labels = ring.draw(np.random.default_rng(2), 2000)
+    assert (labels[1000:, 0] == 0).all(), "the newest"
+    assert 0.4 < labels[:1000, 0].mean() < 0.6, "any"
 
 
 def test_a_ring_of_another_size_begins_empty(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import importlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ PART_OF_STRUCTURE = {*STRUCTURE, 0.5, 3, 4}
 """Numbers that tune nothing within an expression: the middle of a cell, one of a card's four corners."""
 
 
+@cache
 def named_settings(place: str) -> tuple[str, object]:
     """The one instance of a place's frozen type, and its name."""
     module = importlib.import_module(f"vision.{place}.settings")
@@ -45,6 +47,7 @@ def modules(room: str) -> list[Path]:
     return [file for file in sorted((VISION / room).rglob("*.py")) if file.name != "settings.py"]
 
 
+@cache
 def parsed(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"))
 
@@ -74,10 +77,10 @@ def places(tree: ast.Module) -> Iterator[tuple[int, ast.expr]]:
                     yield default.lineno, default
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_no_number_hides_outside_the_settings(room: str) -> None:
+def test_no_number_hides_outside_the_settings() -> None:
     hidden = [
         f"{file.relative_to(VISION)}:{line}"
+        for room in ROOMS
         for file in modules(room)
         for line, value in places(parsed(file))
         if chosen(value)
@@ -99,42 +102,55 @@ def test_every_number_has_a_meaning_and_a_source_and_cannot_be_changed(place: st
         setattr(settings, dataclasses.fields(settings)[0].name, 0)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_every_number_is_read(place: str) -> None:
+@cache
+def attributes(file: Path) -> frozenset[str]:
+    """What a module reads of other things, short names for groups of settings written out."""
+    short, read = groups(parsed(file)), set()
+    for owner in parsed(file).body:
+        itself = {"self": owner.name} if isinstance(owner, ast.ClassDef) else {}
+        for node in ast.walk(owner):
+            if isinstance(node, ast.Attribute):
+                first, *rest = ast.unparse(node).split(".")
+                read.add(".".join([(short | itself).get(first, first), *rest]))
+    return frozenset(read)
+
+
+def test_every_number_is_read() -> None:
     """By a module of its room, as ``ROOM.group.name``, through a name for the group, or by the settings."""
-    read: set[str] = set()
-    for file in [*modules(place.split(".")[0]), VISION.joinpath(*place.split("."), "settings.py")]:
-        tree = parsed(file)
-        short = groups(tree)
-        for owner in tree.body:
-            itself = {"self": owner.name} if isinstance(owner, ast.ClassDef) else {}
-            for node in ast.walk(owner):
-                if isinstance(node, ast.Attribute):
-                    first, *rest = ast.unparse(node).split(".")
-                    read.add(".".join([(short | itself).get(first, first), *rest]))
-    constant, settings = named_settings(place)
-    for number in numbers(settings):
-        group, _, name = number.name.rpartition(".")
-        owner = type(getattr(settings, group) if group else settings).__name__
-        names = {f"{constant}.{number.name}", f"{owner}.{name}"}
-        assert names & read, f"{number.name} of {place} is read by nobody"
+    unread = []
+    for place in PLACES:
+        files = [*modules(place.split(".")[0]), VISION.joinpath(*place.split("."), "settings.py")]
+        read = frozenset().union(*map(attributes, files))
+        constant, settings = named_settings(place)
+        for number in numbers(settings):
+            group, _, name = number.name.rpartition(".")
+            owner = type(getattr(settings, group) if group else settings).__name__
+            if not {f"{constant}.{number.name}", f"{owner}.{name}"} & read:
+                unread.append(f"{number.name} of {place}")
+    assert not unread
 
 
-@pytest.mark.parametrize("file", sorted(VISION.rglob("*.py")), ids=lambda file: str(file.relative_to(VISION)))
-def test_no_room_reads_the_numbers_of_another(file: Path) -> None:
-    room = file.relative_to(VISION).parts[0].removesuffix(".py")
-    for node in ast.walk(parsed(file)):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.endswith(".settings"):
-            assert node.module.startswith(("vision.settings", f"vision.{room}.")), ast.unparse(node)
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("vision."):
-            _, owner, *_ = (node.module or "").split(".")
-            source = (VISION.parent / (node.module or "").replace(".", "/")).with_suffix(".py")
-            if owner != room and source.exists():
-                constants = {named_settings(place)[0] for place in PLACES if place.split(".")[0] == owner}
-                theirs = {
-                    name for name, value in groups(parsed(source)).items() if value.split(".")[0] in constants
-                }
-                assert not theirs & {alias.name for alias in node.names}, ast.unparse(node)
+def of_another_room(room: str, module: str) -> set[str]:
+    """The names of another room's settings, and of groups of them, in one of its modules."""
+    _, owner, *_ = module.split(".")
+    source = (VISION.parent / module.replace(".", "/")).with_suffix(".py")
+    if owner == room or not source.exists():
+        return set()
+    constants = {named_settings(place)[0] for place in PLACES if place.split(".")[0] == owner}
+    return {name for name, value in groups(parsed(source)).items() if value.split(".")[0] in constants}
+
+
+def test_no_room_reads_the_numbers_of_another() -> None:
+    for file in sorted(VISION.rglob("*.py")):
+        room = file.relative_to(VISION).parts[0].removesuffix(".py")
+        imports = [node for node in ast.walk(parsed(file)) if isinstance(node, ast.ImportFrom)]
+        for node in imports:
+            module, told = node.module or "", f"{file.relative_to(VISION)}: {ast.unparse(node)}"
+            if module.endswith(".settings"):
+                assert module.startswith(("vision.settings", f"vision.{room}.")), told
+            elif module.startswith("vision."):
+                theirs = of_another_room(room, module)
+                assert not theirs & {alias.name for alias in node.names}, told
 
 
 def test_a_number_without_a_source_is_refused() -> None:

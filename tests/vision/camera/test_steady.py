@@ -55,7 +55,7 @@ def test_still_pictures_and_bumps_are_left_alone():
 
 def test_on_a_shaking_table_cards_lie_still():
     table, still, rng = laid(), Stillness(), np.random.default_rng(5)
-    for number in range(60):
+    for number in range(30):
         seen = still.look(off(table, *rng.normal(0, 0.3, 2)), number / 15)
     assert np.mean(seen.t - seen.since < 0.5) < 0.002
     assert seen.steps.max() < 4 * seen.step

@@ -17,6 +17,20 @@ FACTOR = shrink_factor(SIZE[0])
 SMALL = (SIZE[1] // FACTOR, SIZE[0] // FACTOR)
 
 
+class Watching:
+    """Who looks at pictures of a table, fifteen a second, for what lies still and what has changed."""
+
+    def __init__(self, table=None):
+        self.table, self.still, self.changes, self.number = table, Stillness(), Changes(Hands([])), 0
+
+    def look(self, image=None):
+        """The news of the next picture, the table's unless told, and the hands in it."""
+        image = self.table.picture() if image is None else image
+        told = self.changes.look(self.still.look(image, self.number / 15, self.changes.lying))
+        self.number += 1
+        return told
+
+
 def test_pixels_are_still_since_they_last_changed():
     table, still = Drawn(), Stillness()
     for number in range(6):
@@ -57,7 +71,7 @@ def test_a_noisy_camera_still_shows_faint_changes():
 def test_edges_that_shiver_lie_still():
     still, rng = Stillness(), np.random.default_rng(1)
     table = cv2.resize(rng.integers(40, 220, (48, 80, 3), np.uint8), SIZE, interpolation=cv2.INTER_NEAREST)
-    for number in range(45):
+    for number in range(30):
         by = rng.normal(0, 0.15, 2)
         image = cv2.warpAffine(table, np.float32([[1, 0, by[0]], [0, 1, by[1]]]), SIZE, borderMode=1)
         seen = still.look(image, number / 15)
@@ -93,9 +107,17 @@ def test_a_camera_that_was_pushed_once_does_not_shiver():
     still, rng = Stillness(), np.random.default_rng(2)
     table = cv2.resize(rng.integers(40, 220, (48, 80, 3), np.uint8), SIZE, interpolation=cv2.INTER_NEAREST)
     pushed = cv2.warpAffine(table, np.float32([[1, 0, 3], [0, 1, 2]]), SIZE, borderMode=1)
-    for number in range(45):
-        seen = still.look(table if number < 30 else pushed, number / 15)
+    for number in range(30):
+        seen = still.look(table if number < 20 else pushed, number / 15)
     assert seen.steps.max() == seen.step
+
+
+def hands_of(seats):
+    return Hands([(x / FACTOR, y / FACTOR) for x, y in seats])
+
+
+def likeliest(chances):
+    return max(range(len(chances)), key=lambda seat: chances[seat])
 
 
 def arm(start, end):
@@ -114,17 +136,17 @@ def arm(start, end):
     ],
 )
 def test_arms_belong_to_the_seat_that_they_come_from(start, end, seat):
-    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    hands = hands_of(SEATS)
     seen = hands.look(blobs(arm(start, end)), 0.0)
     assert len(seen.entered) == 1 and seen.covered.any()
     seats = hands.arms[0].seats()
-    assert max(range(3), key=lambda place: seats[place]) == seat
+    assert likeliest(seats) == seat
     assert sum(seats) == pytest.approx(1)
     assert hands.look([], 1.0).left == seen.entered
 
 
 def test_a_hand_that_only_just_reaches_in_is_told_by_where_it_does():
-    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    hands = hands_of(SEATS)
     for number in range(8):  # as it goes on, for what rests tells nothing new
         hands.look(blobs(arm((330 - number, 0), (330 + 3 * number, 20))), number / 15)
     assert hands.arms[0].reach < MOTION.arms.least_reach
@@ -132,7 +154,7 @@ def test_a_hand_that_only_just_reaches_in_is_told_by_where_it_does():
 
 
 def test_a_shadow_that_stays_at_another_side_of_the_picture_does_not_tell_whose_the_arm_was():
-    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    hands = hands_of(SEATS)
     hands.look(blobs(arm((60, 480), (110, 380))), 0.0)
     seats = hands.arms[0].seats()
     hands.look(blobs(arm((0, 430), (120, 380))), 0.1)
@@ -140,7 +162,7 @@ def test_a_shadow_that_stays_at_another_side_of_the_picture_does_not_tell_whose_
 
 
 def test_a_light_that_changes_along_the_border_does_not_tell_whose_the_arm_was():
-    hands = Hands([(x / FACTOR, 500 / FACTOR) for x in (250, 600)])
+    hands = hands_of([(250, 500), (600, 500)])
     reaching = arm((250, 480), (260, 330))
     hands.look(blobs(reaching), 0.0)
     seats = hands.arms[0].seats()
@@ -157,36 +179,35 @@ def test_a_light_that_changes_along_the_border_does_not_tell_whose_the_arm_was()
 )
 def test_an_arm_points_where_it_moves_and_not_along_the_cards_that_it_has_laid(places, hand, row):
     for seats in (places, places[::-1]):
-        hands = Hands([(x / FACTOR, 500 / FACTOR) for x in seats])
+        hands = hands_of([(x, 500) for x in seats])
         hands.look(blobs(arm(*hand) | arm(*row)), 0.0, None, arm(*hand))
         assert hands.arms[0].seats()[seats.index(min(seats))] > 0.7
 
 
 def test_an_arm_of_which_only_the_hand_moves_comes_in_where_its_sleeve_rests():
-    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    hands = hands_of(SEATS)
     sleeve = arm((420, 480), (480, 280))
     hands.look(blobs(sleeve), 0.0, None, sleeve & (np.arange(SMALL[1]) > 460 // FACTOR))
     assert hands.arms[0].seats()[0] > 0.9
 
 
 def test_what_does_not_touch_the_border_is_no_arm():
-    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    hands = hands_of(SEATS)
     seen = hands.look(blobs(arm((300, 300), (500, 280))), 0.0)
     assert not seen.entered and not seen.covered.any()
 
 
 def test_whoever_reaches_past_something_that_has_long_lain_at_the_border_is_seen_by_himself():
-    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    hands = hands_of(SEATS)
     sleeve, reaching = arm((380, 0), (480, 200)), arm((800, 260), (500, 220))
     hands.look(blobs(sleeve), 0.0)
     seen = hands.look(blobs(sleeve | reaching), 5.0, sleeve)
     assert len(seen.entered) == 1 and (seen.covered == sleeve | reaching).all()
-    seats = seen.entered[0].seats()
-    assert max(range(3), key=lambda place: seats[place]) == 2
+    assert likeliest(seen.entered[0].seats()) == 2
 
 
 def test_a_hand_cut_off_from_its_sleeve_goes_with_its_arm_while_it_moves():
-    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    hands = hands_of(SEATS)
     sleeve, hand = arm((420, 480), (440, 400)), arm((480, 290), (500, 260))
     seen = hands.look(blobs(sleeve | hand), 0.0, None, sleeve | hand)
     assert len(seen.entered) == 1 and (seen.covered == sleeve | hand).all()
@@ -201,7 +222,7 @@ def test_a_hand_cut_off_from_its_sleeve_goes_with_its_arm_while_it_moves():
 
 
 def test_of_two_sleeves_the_nearer_one_has_the_hand():
-    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    hands = hands_of(SEATS)
     near, far, hand = arm((420, 480), (440, 400)), arm((600, 480), (600, 400)), arm((480, 290), (500, 260))
     seen = hands.look(blobs(near | far | hand), 0.0, None, near | far | hand)
     [owner] = [each for each in seen.entered if each.mask[hand].any()]
@@ -209,14 +230,15 @@ def test_of_two_sleeves_the_nearer_one_has_the_hand():
 
 
 def test_a_hand_beyond_a_forearm_like_the_table_covers_what_is_under_it():
-    table, still, changes = Drawn(noise=1.0), Stillness(), Changes(Hands([]))
+    watching = Watching(Drawn(noise=1.0))
     for number in range(12):
-        image = table.picture()
+        image = watching.table.picture()
         if number > 5:
             cv2.line(image, (420, 479), (430, 430), (140, 60, 40), 46)
             cv2.circle(image, (360 + 30 * (number - 6), 280), 30, (60, 40, 200), -1)
-        changes.look(still.look(image, number / 15, changes.lying))
+        watching.look(image)
     where = 280 // FACTOR, (360 + 30 * 5) // FACTOR
+    changes = watching.changes
     [owner] = changes._hands.arms
     assert changes.covered[where] and np.isfinite(owner.reached[where])
 
@@ -249,8 +271,7 @@ def test_of_eight_at_a_table_slanted_arms_belong_to_the_shoulder_that_they_come_
             start, end = (FACTOR * on_small(each) for each in (shoulder, target))
             hands = Hands(seats)
             hands.look(blobs(arm(start.astype(int), end.astype(int))), 0.0)
-            chances = hands.arms[0].seats()
-            assert max(range(8), key=lambda seat: chances[seat]) == place, (place, target)
+            assert likeliest(hands.arms[0].seats()) == place, (place, target)
 
 
 @pytest.mark.parametrize("turn", [12, 75, 140])
@@ -294,90 +315,89 @@ def test_without_a_known_size_nothing_is_fitted():
 
 
 def test_what_is_found_after_a_bump_came_to_lie_no_earlier():
-    table, still, changes = Drawn(noise=1.0), Stillness(), Changes(Hands([]))
-    table.lay(Card(5, "H"), 500, 250)
-    for number in range(15):
-        changes.look(still.look(table.picture(), number / 15))
+    watching = Watching(Drawn(noise=1.0))
+    watching.table.lay(Card(5, "H"), 500, 250)
+    for _ in range(15):
+        watching.look()
     aside = np.array([[1, 0, 12], [0, 1, 0], [0, 0, 1]], float)
-    changes.moved(aside, still.look(table.picture(), 1.0))
-    for number in range(16, 20):
-        news, _ = changes.look(still.look(table.picture(), number / 15))
+    watching.changes.moved(aside, watching.still.look(watching.table.picture(), 1.0))
+    watching.number = 16
+    for _ in range(4):
+        news, _ = watching.look()
     assert news and min(piece.t for piece in news) >= 1.0
 
 
 def test_what_a_hand_hid_in_the_first_picture_hangs_on_no_later_hand():
-    table, still, changes = Drawn(), Stillness(), Changes(Hands([]))
+    watching = Watching(Drawn())
     first, later = ((0, 200), (420, 240)), ((799, 400), (430, 250))
-    for number in range(24):
+    for number in range(19):
         arm = first if number < 3 else later if number >= 18 else None
-        news, hands = changes.look(still.look(table.picture(arm), number / 15))
+        news, hands = watching.look(watching.table.picture(arm))
         if number in (12, 15):
             assert not news
-            assert not changes.changed.any()
-        if number == 18:
-            (entered,) = hands.entered
-            assert entered.sides is not None
-            assert entered.sides.tolist() == [False, False, True, False]
+            assert not watching.changes.changed.any()
+    (entered,) = hands.entered
+    assert entered.sides is not None
+    assert entered.sides.tolist() == [False, False, True, False]
 
 
 def test_how_long_something_has_covered_the_table_is_known():
-    table, still, changes = Drawn(), Stillness(), Changes(Hands([]))
-    for number in range(40):
-        arm = ((799, 400), (430, 250)) if 8 <= number < 38 else None
-        changes.look(still.look(table.picture(arm), number / 15))
-        hand = np.zeros(changes.changed.shape, bool)
+    watching = Watching(Drawn())
+    for number in range(26):
+        covers = 8 <= number < 24
+        watching.look(watching.table.picture(((799, 400), (430, 250)) if covers else None))
+        hand = np.zeros(watching.changes.changed.shape, bool)
         hand[245 // FACTOR : 255 // FACTOR, 425 // FACTOR : 435 // FACTOR] = True
-        covered = (number - 7) / 15 if 8 <= number < 38 else 0.0
-        assert changes.changed_for(hand) == pytest.approx(covered, abs=0.01)
-    assert changes.changed_for(np.zeros_like(hand)) == 0.0
+        covered = (number - 7) / 15 if covers else 0.0
+        assert watching.changes.changed_for(hand) == pytest.approx(covered, abs=0.01)
+    assert watching.changes.changed_for(np.zeros_like(hand)) == 0.0
 
 
 def test_a_shadow_that_was_taken_for_something_lying_there_goes():
     """As once when an arm left while the light changed: where it had been, light was told from the shadow."""
-    table, still, changes = Drawn(noise=1.0), Stillness(), Changes(Hands([]))
-    table.table += 60
-    for number in range(10):
-        changes.look(still.look(table.picture(), number / 15, changes.lying))
-    there = np.s_[300 // FACTOR :, 300 // FACTOR : 440 // FACTOR]
+    watching = Watching(Drawn(noise=1.0))
+    watching.table.table += 60
+    for _ in range(10):
+        watching.look()
+    changes, there = watching.changes, np.s_[300 // FACTOR :, 300 // FACTOR : 440 // FACTOR]
     changes.changed[there] = True
     changes._held[there] *= 0.88
     changes._held_at[there] = 9 / 15
     shown = []
-    for number in range(10, 70):
-        changes.look(still.look(table.picture(), number / 15, changes.lying))
+    for _ in range(50):
+        watching.look()
         shown.append(np.count_nonzero(changes.changed[there]))
-    assert shown[5] > 500 and shown[45:] == [0] * 15
+    assert shown[5] > 500 and shown[45:] == [0] * 5
 
 
 def test_specks_of_noise_link_nothing():
     rng = np.random.default_rng(4)
     image = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
-    still, changes = Stillness(), Changes(Hands([]))
-    for number in range(9):
-        changes.look(still.look(image, number / 15, changes.lying))
+    watching = Watching()
+    for _ in range(9):
+        watching.look(image)
     cv2.rectangle(image, (300, 200), (360, 290), (230, 230, 230), -1)
     cv2.rectangle(image, (500, 200), (560, 290), (230, 230, 230), -1)
     for y in range(0, SIZE[1], 7 * FACTOR):
         for x in range(0, SIZE[0], 7 * FACTOR):
             aside = FACTOR * int(rng.integers(0, 2))
             image[y : y + FACTOR, x + aside : x + aside + FACTOR] = 160
-    for number in range(9, 15):
-        news, _ = changes.look(still.look(image, number / 15, changes.lying))
+    for _ in range(6):
+        news, _ = watching.look(image)
     assert len(news) == 2 and not any(piece.at_border for piece in news)
     assert all(np.count_nonzero(piece.mask) == pytest.approx(30 * 45, rel=0.1) for piece in news)
 
 
 def news_in_trembling_light(where, strength, waves, speed, seed=0):
     """Picture by picture from when a card is laid: whether it is news."""
-    table, still, changes = Drawn(seed, noise=1.0), Stillness(), Changes(Hands([]))
+    watching = Watching(Drawn(seed, noise=1.0))
     down = np.arange(SIZE[1]) / SIZE[1]
     told = []
-    for number in range(32):
+    for number in range(24):
         if number == 8:
-            table.lay(Card(5, "H"), *where, 10)
+            watching.table.lay(Card(5, "H"), *where, 10)
         bands = 1 - strength * (0.5 + 0.5 * np.sin(2 * np.pi * waves * down + speed * number))
-        image = (table.picture() * bands[:, None, None]).astype(np.uint8)
-        news, _ = changes.look(still.look(image, number / 15, changes.lying))
+        news, _ = watching.look((watching.table.picture() * bands[:, None, None]).astype(np.uint8))
         told.append(max((np.count_nonzero(piece.mask) for piece in news), default=0) > 250)
     return told[8:]
 
@@ -396,14 +416,12 @@ def test_a_card_just_laid_rests_at_once_in_trembling_light(waves):
 
 def test_a_place_that_looks_as_before_something_came_is_known_so_again_though_a_hand_is_beside_it():
     """A packet is dealt, and taken into the hand that stays beside its place."""
-    changes, still, table = Changes(Hands([])), Stillness(), Drawn(31)
-    hand, number = ((400, 480), (520, 330)), 0
+    watching = Watching(Drawn(31))
+    changes, table, hand = watching.changes, watching.table, ((400, 480), (520, 330))
 
     def watch(seconds, arm=None):
-        nonlocal number
         for _ in range(round(seconds * 15)):
-            changes.look(still.look(table.picture(arm), number / 15))
-            number += 1
+            watching.look(table.picture(arm))
 
     watch(1.0)
     table.lay(Card(9, "S"), 520, 240)

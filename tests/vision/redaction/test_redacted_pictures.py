@@ -22,9 +22,14 @@ FAN = [(-0.9 + 0.45 * n, 0.1 * abs(n - 2), -0.5 + 0.25 * n) for n in range(5)]
 
 
 @pytest.fixture(scope="module")
-def fan():
+def deck():
+    return drawn_deck(np.random.default_rng(20))
+
+
+@pytest.fixture(scope="module")
+def fan(deck):
     """A fan of which each card is a quarter as wide as the picture is high, and its outlines."""
-    return drawn_cards(drawn_deck(np.random.default_rng(20)), FAN, range(5, 10))
+    return drawn_cards(deck, FAN, range(5, 10))
 
 
 def read(image, quads):
@@ -50,11 +55,11 @@ def test_a_fan_right_before_the_camera_is_read_in_the_picture_and_not_in_what_pe
 
 
 @pytest.mark.parametrize("share", [0.05, 0.08, 0.12, 0.15])
-def test_no_card_of_any_size_is_read(share):
+def test_no_card_of_any_size_is_read(share, deck):
     """A card held flat before the camera, alone: more of it is seen than of any in a fan."""
     size = round(0.9 * SHORT / share)  # so high is the picture
-    for face in (0, 19, 37, 51):
-        image, (outline,) = drawn_cards(drawn_deck(np.random.default_rng(20)), [(0, 0, 0.3)], [face])
+    for face in (0, 37):
+        image, (outline,) = drawn_cards(deck, [(0, 0, 0.3)], [face])
         around = cv2.copyMakeBorder(image, size, size, size, size, cv2.BORDER_REPLICATE)
         left, top = (int(250 + size - size / 2 + off) for off in (7, 19))
         picture = around[top : top + size, left : left + size]
@@ -72,7 +77,7 @@ def test_a_larger_card_on_the_table_makes_larger_cells():
     assert near.std() < 0.7 * usual.std()
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=12)
 @given(st.integers(0, 10**6), st.integers(1, 3))
 def test_what_is_hidden_counts_by_the_mean_of_its_cell_alone(seed, times):
     """Whoever turns the pixels of each cell about changes nothing that people see."""
@@ -88,7 +93,7 @@ def test_what_is_hidden_counts_by_the_mean_of_its_cell_alone(seed, times):
     )
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=15)
 @given(st.integers(0, 10**6), st.floats(0, 3), st.tuples(st.integers(0, 500), st.integers(0, 300)))
 def test_lying_cards_are_as_they_were_but_for_what_is_over_them(seed, turn, middle):
     die = np.random.default_rng(seed)
@@ -108,7 +113,7 @@ def test_lying_cards_are_as_they_were_but_for_what_is_over_them(seed, turn, midd
     assert not (shown & ~wider).any()
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=15)
 @given(st.integers(0, 10**6), st.tuples(*[st.integers(1, 120)] * 4))
 def test_a_part_shows_what_the_whole_shows_there(seed, part):
     left, top, wide, high = part

@@ -103,7 +103,7 @@ def hands(draw: st.DrawFn) -> list[np.ndarray]:
 
 
 @given(hands(), st.floats(-4, 4))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 def test_of_a_hand_each_card_is_told_once_and_no_outline_across_two(hand, off) -> None:
     table = Table(hand)
     across = [(one + other) / 2 for one, other in itertools.pairwise(hand)]
@@ -112,7 +112,7 @@ def test_of_a_hand_each_card_is_told_once_and_no_outline_across_two(hand, off) -
 
 
 @given(hands())
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 def test_nothing_is_read_twice(hand) -> None:
     table = Table(hand)
     readings = Readings(BLANK, table)  # type: ignore[arg-type]
@@ -166,7 +166,7 @@ def test_a_card_s_other_index_is_its_own() -> None:
 
 
 @given(hands(), st.data())
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 def test_a_legible_index_whose_card_is_not_told_is_unread_in_its_place(hand, data) -> None:
     table = Table(hand)
     indices = [Hypothesis(as_quad(way), 0.7, "index", index=spot) for _, way, spot in table.indices]
@@ -199,12 +199,12 @@ def test_a_tight_hand_is_told_by_its_indices(monkeypatch: pytest.MonkeyPatch) ->
     def read(image: np.ndarray) -> set[Card]:
         return {card.card for card in cards_of_photo(image) if card.why_unread is None}
 
-    hands = [_tight_hand(seed) for seed in range(4)]
+    hands = [_tight_hand(seed) for seed in range(2)]
     told = [read(image) for image, _ in hands]
     right = sum(len(seen & there) for seen, (_, there) in zip(told, hands, strict=True))
-    assert right >= 33, f"{right} of 36"
-    # Packs are drawn in any letters: of one of these four a Q looks like a 9.
-    assert sum(len(seen - there) for seen, (_, there) in zip(told, hands, strict=True)) <= 4
+    assert right >= 16, f"{right} of 18"
+    # Packs are drawn in any letters.
+    assert sum(len(seen - there) for seen, (_, there) in zip(told, hands, strict=True)) <= 1
     monkeypatch.setattr(whole, "by_indices", lambda *_: [])
     without = sum(len(read(image) & there) for image, there in hands)
-    assert without < right - 4, "what only indices show is told by them"
+    assert without < right - 2, "what only indices show is told by them"
