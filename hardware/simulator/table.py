@@ -6,7 +6,7 @@ import json
 import math
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -194,6 +194,12 @@ class SimulatedTable(Source):
             else:
                 yield self.frame(number - lost, number / self.fps, renderer.picture(planned / self.fps))
             number += 1
+
+    def pictures(self, times: Iterable[float]) -> Iterator[np.ndarray]:
+        """The pictures at these seconds of the film, in order, without those between them."""
+        renderer = Renderer(self._room, self._script, self.fps)
+        for t in times:
+            yield renderer.picture((self._first + round(t * self.fps)) / self.fps)
 
     def write(self, folder: Path, name: str) -> Path:
         """Save film, table, calls and truth.

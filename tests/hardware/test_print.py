@@ -35,7 +35,7 @@ def sizes(path):
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("piece", kit.SHEETS)
 def test_sheets_have_the_papers_size_and_keep_its_margins(tmp_path, piece, paper):
-    for language in LANGUAGES:
+    for language in LANGUAGES if paper == "a4" else ("de",):  # German words are the longest
         [path] = kit.write(piece, tmp_path / language, words(language).entry("print"), paper)
         assert sizes(path) == [pytest.approx(PAPERS[paper], abs=0.01)]
         picture = page_picture(path)
@@ -119,13 +119,9 @@ def test_no_marker_of_the_kit_looks_like_another_in_a_mirror():
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_empty_boxes_of_the_board_are_seen_empty(tmp_path, name):
     page = page_picture(kit.write("board", tmp_path, words("fr").entry("print"), "a4", name)[-1])
-    rng = np.random.default_rng(11)
-    for _ in range(2):
-        seen = photograph(page, Shot((1280, 720), float(rng.uniform(0, 35)), 800), rng)
-        view = table_from(find_markers(seen.image)[0])
-        counts = count_boxes(seen.image, view.boxes, DEFAULT_CHIPS)
-        assert set(counts) == set(CELLS)
-        assert all(count.empty for count in counts.values())
+    seen = photograph(page, Shot((1280, 720), 25.0, 800), np.random.default_rng(11))
+    counts = count_boxes(seen.image, table_from(find_markers(seen.image)[0]).boxes, DEFAULT_CHIPS)
+    assert set(counts) == set(CELLS) and all(count.empty for count in counts.values())
 
 
 def test_chips_have_the_size_that_is_told(tmp_path):

@@ -40,10 +40,11 @@ def place(image: np.ndarray) -> int:
 @pytest.mark.parametrize("waits", [False, True])
 def test_a_camera_that_is_cut_off_comes_back(film: Path, waits: bool, protocol: str) -> None:
     with FilmServer(film, protocol) as server, open_camera(server.url) as camera:
-        camera.patience, camera.retry = 0.3, 0.1
+        camera.patience, camera.retry = HANGS, 0.1
         last = [next(camera) for _ in range(5)][-1]
         assert last.image.shape == (192, 320, 3)
         server.cut(1.0, waits=waits)
+        camera.patience = 0.3
         with pytest.raises(CameraLost) as lost:
             while True:
                 last = next(camera)

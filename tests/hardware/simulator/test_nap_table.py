@@ -24,8 +24,7 @@ def lines(film, kind):
     return [line for line in film.truth["events"] if line["type"] == kind]
 
 
-@pytest.mark.parametrize("layout", ["pile", "rows"])
-@pytest.mark.parametrize("players", [3, 5, 7])
+@pytest.mark.parametrize(("players", "layout"), [(3, "pile"), (7, "rows")])
 def test_every_trick_is_gathered_by_who_won_it_and_lies_face_down_before_him(players, layout):
     film = table_of(1, players, layout)
     laid, gathered = lines(film, "card_played"), lines(film, "trick_taken")

@@ -12,8 +12,8 @@ from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import NAMES
 from vision.table.board import box_quads
 
-FILMS = [(2, "pile"), (3, "rows"), *([(1, "rows")] if os.environ.get("NAINJAUNE_LONG") else [])]
-"""Seed and layout."""
+FILMS = [(3, "rows", 3.0, 8), *([(2, "pile", 2.0, 10)] if os.environ.get("NAINJAUNE_LONG") else [])]
+"""Seed, layout, pace and frames a second."""
 BOARD = ("AH", "KC", "QD", "JS")
 
 
@@ -24,9 +24,9 @@ def michigan(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "layout"), FILMS)
-def test_a_filmed_round_settles_exactly(seed, layout):
-    film = SimulatedTable(seed, 3, layout, pace=2.0, fps=10, rules="boodle")
+@pytest.mark.parametrize(("seed", "layout", "pace", "fps"), FILMS)
+def test_a_filmed_round_settles_exactly(seed, layout, pace, fps):
+    film = SimulatedTable(seed, 3, layout, pace=pace, fps=fps, rules="boodle")
     table = table_from_json(film.table, film.name, film.size)
     watched = watch(film, table, film.heard)
     assert film.heard == [], "nothing is called"
