@@ -17,7 +17,7 @@ BROWSER = "from browser import"
 
 def installed(session: nox.Session) -> None:
     """Our own package with all that its tests need, in the versions that pass together."""
-    session.install("-e", ".[test,print]", "-c", "constraints.txt")
+    session.install("-e", ".[test-all]", "-c", "constraints.txt")
 
 
 @nox.session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import shutil
 import socket
@@ -39,6 +40,8 @@ def missing() -> str | None:
     """Why no server can be started here; None: one can."""
     if os.name == "nt" or binaries() is None:
         return "PostgreSQL is not installed (apt-get install postgresql)"
+    if importlib.util.find_spec("psycopg") is None:
+        return "psycopg is not installed (pip install -e '.[test-all]')"
     return None
 
 

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.util import get_temp_dir
@@ -153,6 +154,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if slow[item.path]:
             item.add_marker("slow")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A line for each thing that is missing here, with how to get it."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    why = Counter(str(one.longrepr[2]).removeprefix("Skipped: ") for one in skipped)
+    for reason, count in why.most_common():
+        terminalreporter.write_line(f"{count} skipped: {reason}")
 
 
 ENDING = 60.0

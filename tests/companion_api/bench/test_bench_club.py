@@ -3,11 +3,12 @@
 import asyncio
 from types import SimpleNamespace
 
-import psycopg
 import pytest
 
 from companion_api.bench.tapped import club
 from engine.errors import BadInput
+
+psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed (pip install -e '.[test-all]')")
 
 
 def test_a_club_in_small(cluster):

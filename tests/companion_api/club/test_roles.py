@@ -2,13 +2,14 @@
 
 import stat
 
-import psycopg
 import pytest
 from clubs import Club
 
 from companion_api.club import calling
 from companion_api.club.founding import found
 from engine.errors import BadInput
+
+psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed (pip install -e '.[test-all]')")
 
 
 @pytest.fixture(scope="module")

@@ -85,7 +85,9 @@ def kept(house):
 
 
 def operations(house):
-    schemathesis = pytest.importorskip("schemathesis", reason="not installed (extra [test])")
+    schemathesis = pytest.importorskip(
+        "schemathesis", reason="schemathesis is not installed (pip install -e '.[test-all]')"
+    )
     schema = schemathesis.openapi.from_dict(house.app.openapi())
     return [found.ok() for found in schema.get_all_operations()]
 
