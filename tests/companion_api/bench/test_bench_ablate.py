@@ -19,7 +19,7 @@ from companion_api.bench.ablate.sets import SETS, Figures, Measured, Task, Where
 from companion_api.bench.ablate.switch import Fired
 from companion_api.command import main
 from engine.errors import BadInput
-from engine.referee import slots, witnesses
+from engine.referee import slots
 from vision.tracking import alongside, new_cards
 
 NOWHERE = Where(Path("nowhere"), Path("nowhere"), Path("nowhere"))
@@ -31,6 +31,10 @@ def without_odd(numbers: list[int]) -> list[int]:
 
 def doubled(number: int) -> int:
     return 2 * number
+
+
+def evens(numbers: list[int]) -> collections.abc.Iterator[int]:
+    yield from without_odd(numbers)
 
 
 class Heap:
@@ -52,6 +56,7 @@ class Heap:
 ODD = Ablation("odd", f"{__name__}.without_odd", HandsThrough("numbers"), "rule")
 TWICE = Ablation("twice", f"{__name__}.doubled", HandsThrough("number"), "proposal")
 ORDER = Ablation("order", f"{__name__}.Heap.order", Gives(None), "repair", changes="cards")
+EVENS = Ablation("evens", f"{__name__}.evens", Gives(()), "repair")
 HIGH = Ablation("high", f"{__name__}.Heap.high", Gives(False), "witness")
 
 
@@ -80,18 +85,23 @@ def one_heap(where: Where, task: Task) -> Measured:
         yield name, Figures(3, right, 0, 1, int(heap.high))
 
 
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
-def test_every_part_is_there_and_its_neutral_fits(part):
-    original = switch.function_of(part.target)
-    told = inspect.signature(original)
-    if isinstance(part.neutral, Does):
-        assert list(inspect.signature(part.neutral.instead).parameters) == list(told.parameters)
-    elif isinstance(part.neutral, HandsThrough):
-        assert part.neutral.parameter in told.parameters
-    else:
-        assert fits(part.neutral.value, typing.get_type_hints(original)["return"])
-    if part.changes:
-        assert told.return_annotation == "None"
+OURS = [ODD, TWICE, ORDER, HIGH]
+BOTH = {"numbers": even_numbers, "heaps": one_heap}
+
+
+def test_every_part_is_there_and_its_neutral_fits():
+    for part in PARTS:
+        original = switch.function_of(part.target)
+        told = inspect.signature(original)
+        if isinstance(part.neutral, Does):
+            assert list(inspect.signature(part.neutral.instead).parameters) == list(told.parameters), (
+                part.name
+            )
+        elif isinstance(part.neutral, HandsThrough):
+            assert part.neutral.parameter in told.parameters, part.name
+        else:
+            assert fits(part.neutral.value, typing.get_type_hints(original)["return"]), part.name
+        assert not part.changes or told.return_annotation == "None", part.name
 
 
 def fits(value: object, hint: typing.Any) -> bool:
@@ -104,19 +114,18 @@ def fits(value: object, hint: typing.Any) -> bool:
     return value is None if hint in (None, type(None)) else isinstance(value, origin or hint)
 
 
-@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
-def test_turning_a_part_off_changes_the_call_everywhere_and_only_for_a_while(part):
-    original = switch.function_of(part.target)
-    parameters = inspect.signature(original).parameters
-    given = {name: [object()] for name in parameters}
-    with switch.turned_off(part):
-        now = switch.function_of(part.target)
-        assert now is not original and not holders(original)
-        if isinstance(part.neutral, HandsThrough):
-            assert now(**given) == given[part.neutral.parameter]
-        elif isinstance(part.neutral, Gives):
-            assert now(**given) == part.neutral.value
-    assert switch.function_of(part.target) is original
+def test_turning_a_part_off_changes_the_call_everywhere_and_only_for_a_while():
+    for part in PARTS:
+        original = switch.function_of(part.target)
+        given = {name: [object()] for name in inspect.signature(original).parameters}
+        with switch.turned_off(part):
+            now = switch.function_of(part.target)
+            assert now is not original and not holders(original), part.name
+            if isinstance(part.neutral, HandsThrough):
+                assert now(**given) == given[part.neutral.parameter], part.name
+            elif isinstance(part.neutral, Gives):
+                assert now(**given) == part.neutral.value, part.name
+        assert switch.function_of(part.target) is original, part.name
 
 
 def holders(function: object) -> list[str]:
@@ -156,9 +165,11 @@ def test_a_function_that_a_class_holds_knows_of_no_object():
 
 
 def test_what_is_given_is_new_each_time():
-    with switch.turned_off(chosen(PARTS, ["like-none"])[0]):
-        witnesses._like_none([]).append("more")
-        assert witnesses._like_none([]) == []
+    part = chosen(PARTS, ["like-none"])[0]
+    with switch.turned_off(part):
+        like_none = switch.function_of(part.target)
+        like_none([]).append("more")
+        assert like_none([]) == []
 
 
 def test_what_is_not_there_is_said():
@@ -180,18 +191,21 @@ def test_a_part_that_changes_something_is_counted():
 
 
 def test_what_is_worked_out_one_by_one_is_counted_when_there_is_any():
-    part = chosen(PARTS, ["against-rules"])[0]
-    assert inspect.isgeneratorfunction(switch.function_of(part.target))
-    noted = []
-    assert list(switch._noted(iter([1, 2]), noted.append)) == [1, 2] and noted == [True]
-    assert list(switch._noted(iter([]), noted.append)) == [] and noted == [True]
+    assert inspect.isgeneratorfunction(switch.function_of(chosen(PARTS, ["against-rules"])[0].target))
+    with switch.counted([EVENS]) as counts:
+        assert list(evens([2, 3, 4])) == [2, 4] and list(evens([3])) == []
+    assert counts == {"evens": Fired(2, 1)}
 
 
-def test_each_part_is_measured_where_it_fires(tmp_path):
-    out = tmp_path / "results.jsonl"
-    sets = {"numbers": even_numbers, "heaps": one_heap}
-    parts = [ODD, TWICE, ORDER, HIGH]
-    results = measured(parts, sets, NOWHERE, out, 0)
+@pytest.fixture(scope="module")
+def numbers_and_heaps(tmp_path_factory):
+    """All parts measured over both sets, and the file that keeps it."""
+    out = tmp_path_factory.mktemp("ablate") / "results.jsonl"
+    return measured(OURS, BOTH, NOWHERE, out, 0), out
+
+
+def test_each_part_is_measured_where_it_fires(numbers_and_heaps):
+    results, out = numbers_and_heaps
     told = {(each.part, each.of): each for each in results}
     assert set(told) == {
         (ON, "numbers"),
@@ -207,18 +221,16 @@ def test_each_part_is_measured_where_it_fires(tmp_path):
     assert read(out) == told
 
 
-def test_the_table_tells_what_changes_how_often_and_what_never_fired(tmp_path):
-    sets = {"numbers": even_numbers, "heaps": one_heap}
-    parts = [ODD, TWICE, ORDER, HIGH]
-    results = measured(parts, sets, NOWHERE, None, 0)
-    assert table.summary(results, parts) == {"worth": ["odd", "order", "high"], "nothing": ["twice"]}
-    lines = table.markdown(results, parts, list(sets)).splitlines()
+def test_the_table_tells_what_changes_how_often_and_what_never_fired(numbers_and_heaps):
+    results, _ = numbers_and_heaps
+    assert table.summary(results, OURS) == {"worth": ["odd", "order", "high"], "nothing": ["twice"]}
+    lines = table.markdown(results, OURS, list(BOTH)).splitlines()
     assert lines[2].startswith("| everything on | | 2 of 2, 0 not there, 4 of 4 whole; 2 s |")
     assert "| `odd` | rule | +2 not there, −2 whole; ×1.00; 2 of 4 | · |" in lines
     assert "| `order` | repair | · | −3 right; 1 of 2 |" in lines
     assert lines[-1] == "Never fired: `twice` (0 calls)."
     few = [each for each in results if each.part == ON]
-    assert "| `odd` | rule | –; 2 of 4 | · |" in table.markdown(few, parts, list(sets))
+    assert "| `odd` | rule | –; 2 of 4 | · |" in table.markdown(few, OURS, list(BOTH))
 
 
 def test_a_referee_who_is_not_counted_is_timed():
@@ -248,7 +260,10 @@ def test_a_part_that_was_not_counted_is_measured_everywhere(tmp_path):
 
 
 def test_each_measurement_has_a_process_of_its_own(tmp_path):
-    told = measured([ODD], {"numbers": even_numbers}, NOWHERE, tmp_path / "results.jsonl", 1)
+    out = tmp_path / "results.jsonl"
+    measured([ODD], {"numbers": even_numbers}, NOWHERE, out, 0)  # here, so that one process is enough
+    out.write_text(out.read_text().splitlines()[0] + "\n")
+    told = measured([ODD], {"numbers": even_numbers}, NOWHERE, out, 1)
     assert [each.part for each in told] == [ON, "odd"] and told[1].figures(told[0]).not_there == 2
     assert without_odd([1]) == []
 
