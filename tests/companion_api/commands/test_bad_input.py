@@ -35,11 +35,14 @@ def things(tmp_path_factory, table_file):
     (folder / "notes.jpg").write_text("no photo at all")
     (folder / "nothing.jpg").write_bytes(b"")
     (folder / "empty").mkdir()
-    film = folder / "film.mp4"
-    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"mp4v"), 20, SIZE)
-    for number in range(40):
-        writer.write(np.roll(noise, number, 1))
-    writer.release()
+    film, short = folder / "film.mp4", folder / "short.mp4"
+    for path, frames in ((film, 40), (short, 4)):
+        writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 20, SIZE)
+        picture = np.full_like(noise, 90)
+        for number in range(frames):
+            picture[:20, :20] = np.roll(noise, number, 1)[:20, :20]  # or there would be little to cut off
+            writer.write(picture)
+        writer.release()
     (folder / "cut.mp4").write_bytes(film.read_bytes()[: film.stat().st_size // 2])
     streamed = index_first(film.read_bytes())
     (folder / "streamed.mp4").write_bytes(streamed[: len(streamed) * 6 // 10])
@@ -254,13 +257,8 @@ def start(*args, **how):
     """The command in a process of its own."""
     return subprocess.run(
         [sys.executable, "-c", START, *map(str, args)],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=Path(__file__).parents[3],
-        timeout=600,
-        **how,
-    )
+        capture_output=True, text=True, encoding="utf-8", cwd=Path(__file__).parents[3], timeout=600, **how,
+    )  # fmt: skip
 
 
 def test_a_broken_line_seven_in_a_process_of_its_own(tmp_path):
@@ -282,53 +280,74 @@ def test_libraries_keep_quiet_in_a_process_of_its_own(things):
     assert ran.stderr.count("\n") == 1 and "cut.mp4" in ran.stderr
 
 
-def write_to(args, out, **how):
-    """The command in a process of its own, its standard output a file that takes nothing more."""
-    return subprocess.run(
-        [sys.executable, "-c", START, *map(str, args)],
-        stdout=out, stderr=subprocess.PIPE, text=True, encoding="utf-8", timeout=600,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "LC_ALL": "C"}, **how,
-    )  # fmt: skip
-
-
 WRITING = {
     "help": ("--help",),
-    "settle": ("settle", GOLDEN / "L1.round"),
-    "notate": ("notate", GOLDEN / "L1.round", "--json"),
+    "settle": ("settle", str(GOLDEN / "L1.round")),
+    "notate": ("notate", str(GOLDEN / "L1.round"), "--json"),
     "history": ("history", "--data", "data"),
     "cards": ("cards", "good.png"),
-    "watch": ("watch", "film.mp4", "--table", "T.json"),
-    "demo": ("demo", "--once", "--data", "demo"),
+    "watch": ("watch", "short.mp4", "--table", "T.json"),
+    "play": ("play", "--camera", "short.mp4", "--table", "T.json", "--data", "data", "--port", "0", "--once"),
 }
+ENOUGH = ("help", "settle", "watch")
+FORKING = """
+import json, os, sys
+from companion_api.command import main, parser
+from models import weights
+from vision import networks
+parser()
+weights.THREADS = 1  # none that a fork would leave behind
+networks.warm()
+for out, name, args in json.loads(sys.argv[1]):
+    if not (child := os.fork()):
+        read, to = os.pipe()
+        os.close(read)
+        os.dup2(to if out == "enough" else os.open("/dev/full", os.O_WRONLY), 1)
+        os.dup2(os.open(f"{out} {name}", os.O_WRONLY | os.O_CREAT), 2)
+        sys.exit(main(args))
+    print(json.dumps([out, name, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])]), flush=True)
+"""
+"""Loads the program once and runs each command in a process of its own that can write nothing."""
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
-@pytest.mark.parametrize("what", WRITING)
-def test_a_full_disk_is_one_line(things, what):
-    with open("/dev/full", "w") as full:
-        ran = write_to(WRITING[what], full, cwd=things)
-    assert ran.returncode == 2, ran.stderr
-    told = [line for line in ran.stderr.splitlines() if not PROGRESS.match(line)]
-    assert [line for line in told if line.startswith("nainjaune: ")] == told[-1:]
-    assert told[-1:] == ["nainjaune: sortie standard : plus de place sur le disque"]
+@pytest.fixture(scope="module")
+def came(things):
+    """By how their standard output fails and by command: status, and lines of standard error."""
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no /dev/full")
+    told = [("full", name, args) for name, args in WRITING.items()]
+    told += [("enough", name, WRITING[name]) for name in ENOUGH]
+    ran = subprocess.run(
+        [sys.executable, "-c", FORKING, json.dumps(told)],
+        cwd=things, stdout=subprocess.PIPE, text=True, encoding="utf-8", timeout=600, check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "LC_ALL": "C"},
+    )  # fmt: skip
+    found = {"full": {}, "enough": {}}
+    for out, name, status in map(json.loads, ran.stdout.splitlines()):
+        lines = (things / f"{out} {name}").read_text(encoding="utf-8").splitlines()
+        found[out][name] = (status, [line for line in lines if not PROGRESS.match(line)])
+    return found
 
 
-@pytest.mark.parametrize("what", ["help", "settle", "cards", "watch"])
-def test_a_reader_who_has_enough_is_no_error(things, what):
-    read, write = os.pipe()
-    os.close(read)
-    ran = write_to(WRITING[what], write, cwd=things)
-    os.close(write)
-    assert (ran.returncode, ran.stderr) == (0, "")
+def test_a_full_disk_is_one_line(came):
+    assert list(came["full"]) == list(WRITING)
+    for name, (status, told) in came["full"].items():
+        assert status == 2, (name, told)
+        assert [line for line in told if line.startswith("nainjaune: ")] == told[-1:], name
+        assert told[-1:] == ["nainjaune: sortie standard : plus de place sur le disque"], name
+
+
+def test_a_reader_who_has_enough_is_no_error(came):
+    assert came["enough"] == dict.fromkeys(ENOUGH, (0, []))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise here")
-@pytest.mark.parametrize(("closed", "status", "lines"), [(">&-", 2, 1), ("2>&-", 0, 0)])
-def test_streams_that_are_closed(closed, status, lines):
-    shell = ["sh", "-c", f'exec "$@" {closed}', "sh"]
-    args = [*shell, sys.executable, "-c", START, "settle", GOLDEN / "L1.round"]
-    ran = subprocess.run(args, capture_output=True, text=True, cwd=Path(__file__).parents[3], timeout=600)
-    assert (ran.returncode, len(ran.stderr.splitlines())) == (status, lines), ran.stderr
+def test_streams_that_are_closed():
+    for closed, status, lines in ((">&-", 2, 1), ("2>&-", 0, 0)):
+        shell = ["sh", "-c", f'exec "$@" {closed}', "sh"]
+        args = [*shell, sys.executable, "-c", START, "settle", GOLDEN / "L1.round"]
+        ran = subprocess.run(args, capture_output=True, text=True, cwd=Path(__file__).parents[3], timeout=600)
+        assert (ran.returncode, len(ran.stderr.splitlines())) == (status, lines), (closed, ran.stderr)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")

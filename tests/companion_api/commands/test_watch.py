@@ -11,6 +11,7 @@ from pathlib import Path
 import cv2
 import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn
+from streamed_film import index_first
 
 from companion_api.bench.films.film_figures import COMPARED
 from companion_api.commands.watch import _teller
@@ -21,8 +22,8 @@ from engine.certainty import INCOMPLETE
 from engine.events import Settlement
 
 GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
-FILMS = ("light-wood-4", *(["dark-wood-3"] if os.environ.get("NAINJAUNE_LONG") else []))
-"""The recorded rounds that are watched to their end; `nainjaune bench games` watches every one."""
+FILMED = pytest.mark.skipif(not GAMES.exists(), reason=f"no recorded games in {GAMES} (NAINJAUNE_GAMES)")
+LONG = pytest.mark.skipif("NAINJAUNE_LONG" not in os.environ, reason="NAINJAUNE_LONG=1 watches whole rounds")
 NAMES = ("Ana", "Bruno", "Chloé")
 TABLE = {
     "game": "nain-jaune",
@@ -41,7 +42,7 @@ def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("watch")
     drawn = Drawn()
     film = cv2.VideoWriter(str(place / "quiet.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 15, SIZE)
-    for _ in range(60):
+    for _ in range(30):
         film.write(drawn.picture())
     film.release()
     (place / "T.json").write_text(json.dumps(TABLE), encoding="utf-8")
@@ -49,23 +50,46 @@ def folder(tmp_path_factory):
     return place
 
 
-@pytest.mark.skipif(not GAMES.exists(), reason=f"no recorded games in {GAMES}")
-@pytest.mark.parametrize("name", FILMS)
-def test_a_recorded_round_settles_exactly_without_its_truth(nainjaune, tmp_path, name):
-    for part in ("mp4", "table.json", "calls.jsonl"):
-        shutil.copy(GAMES / f"{name}.{part}", tmp_path)
-    film = tmp_path / f"{name}.mp4"
-    table, calls = tmp_path / f"{name}.table.json", tmp_path / f"{name}.calls.jsonl"
-    ran = nainjaune("watch", film, "--table", table, "--calls", calls, "--json")
-    truth = json.loads((GAMES / f"{name}.truth.json").read_text())["settlement"]
-    assert ran.status == 0
-    settled = [line for line in ran.lines if line["type"] == "settlement"]
-    assert {key: settled[-1].get(key) for key in COMPARED} == {key: truth.get(key) for key in COMPARED}
+def recorded(name, place):
+    """A recorded round without its truth: film, table, calls; and the truth."""
+    told = [GAMES / f"{name}.{part}" for part in ("mp4", "table.json", "calls.jsonl")]
+    film, table, calls = (shutil.copy(file, place) for file in told)
+    return Path(film), table, calls, json.loads((GAMES / f"{name}.truth.json").read_text())
+
+
+@FILMED
+def test_the_beginning_of_a_recorded_round_is_told_as_it_was(nainjaune, tmp_path):
+    """Fourteen seconds of seventy; the rest is cut off, as where a disk was full."""
+    film, table, calls, truth = recorded("light-wood-4", tmp_path)
+    streamed = index_first(film.read_bytes())
+    film.write_bytes(streamed[: len(streamed) // 5])
+    ran = nainjaune("watch", film, "--table", table, "--calls", calls, "--json").refused(
+        "light-wood-4.mp4", "cut"
+    )
+    laid = [(each["player"], each["card"]) for each in truth["events"] if each["type"] == "card_played"]
+    told = [(line["player"], line["card"]) for line in ran.lines if line["type"] == "card_played"]
+    assert len(told) >= 5 and told == laid[: len(told)]
+    called = [(line["player"], line["card"]) for line in ran.lines if line["type"] == "called"]
+    assert called == [("Ana", "TD"), ("Bruno", "JC")]
+    missed = [(line["player"], line["card"]) for line in ran.lines if line.get("kind") == "missed_call"]
+    assert missed == [("Ana", "7D")]
     assert [line["seq"] for line in ran.lines] == list(range(1, len(ran.lines) + 1))
+
+
+@LONG
+@FILMED
+@pytest.mark.parametrize("name", ["light-wood-4", "dark-wood-3"])
+def test_a_recorded_round_settles_exactly_without_its_truth(nainjaune, tmp_path, name):
+    film, table, calls, truth = recorded(name, tmp_path)
+    ran = nainjaune("watch", film, "--table", table, "--calls", calls, "--json")
+    settled = [line for line in ran.lines if line["type"] == "settlement"]
+    assert ran.status == 0
+    assert {key: settled[-1].get(key) for key in COMPARED} == {
+        key: truth["settlement"].get(key) for key in COMPARED
+    }
     log = tmp_path / "log.jsonl"
     log.write_text(ran.out, encoding="utf-8")
-    again = nainjaune("settle", log, "--json").lines[0]
-    assert again["net"] == truth["net"]
+    assert nainjaune("settle", log, "--json").lines[0]["net"] == truth["settlement"]["net"]
 
 
 def test_a_film_that_ends_too_early_says_what_is_missing(nainjaune, folder):
