@@ -26,7 +26,7 @@ def test_a_recorded_round_ends_as_before(name: str) -> None:
     assert not changes, "\n".join(changes)
 
 
-ROW = {"expected": "wrong, in doubt", "wrong": ["net"], "answered": "exact", "cards_right": 40, "doubts": 2}
+ROW = {"expected": "wrong, in doubt", "wrong": ["net"], "cards_right": 40, "doubts": 2}
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ ROW = {"expected": "wrong, in doubt", "wrong": ["net"], "answered": "exact", "ca
     [
         ({"expected": "wrong, told as certain"}, "worse"),
         ({"expected": "unsettled"}, "better"),
-        ({"answered": "exact, in doubt"}, "worse"),
+        ({"expected": "exact, in doubt"}, "better"),
         ({"wrong": ["net", "takes"]}, "worse"),
         ({"wrong": []}, "better"),
         ({"cards_right": 39}, "worse"),

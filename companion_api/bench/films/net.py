@@ -15,7 +15,6 @@ from typing import Any
 
 from companion_api.bench.films.film_figures import figures, told_again
 from companion_api.bench.films.recorded import SUFFIX, Recording, recording
-from companion_api.bench.films.truthful import Truthful
 from engine.errors import BadInput
 from hardware.files.texts import read_json
 
@@ -26,20 +25,20 @@ ENDS = ("wrong, told as certain", "wrong, in doubt", "unsettled", "exact, in dou
 """How a round may end, the worst first."""
 MORE_IS_BETTER = ("cards_right", "players_right", "missed_found", "overlooked_found", "revoked_found")
 LESS_IS_BETTER = (
-    *(
-        "cards_too_many",
-        "cards_false",
-        "corrections",
-        "questions",
-        "doubts",
-        "delay_s_median",
-        "delay_s_most",
-    ),
-    *("missed_false", "overlooked_false", "revoked_false"),
+    "cards_too_many",
+    "cards_false",
+    "corrections",
+    "questions",
+    "doubts",
+    "delay_s_median",
+    "delay_s_most",
+    "missed_false",
+    "overlooked_false",
+    "revoked_false",
 )
 Row = dict[str, Any]
-"""How one round ends: ``expected`` (one of `ENDS`), ``wrong`` (what of the settlement is), and where it ends
-wrongly ``answered`` (how, if people answer truthfully what they are asked); figures of `film_figures`."""
+"""How one round ends if nobody answers what is asked: ``expected`` (one of `ENDS`), ``wrong`` (what of the
+settlement is), and figures of `film_figures.figures`."""
 
 
 def row(told: Recording, where: str) -> Row:
@@ -49,20 +48,16 @@ def row(told: Recording, where: str) -> Row:
         where: what to call the recording in an error.
     """
     papers, truth = told.papers, told.papers.truth or {}
-    told_of = told.seen, papers.seated(where), papers.said(where)
-    alone = figures(told_again(*told_of, None, papers.restarts), truth)
-    late = alone["delays_in_film"]
-    ends: Row = {"expected": _end(alone, truth), "wrong": sorted(alone["wrong"])}
-    if ends["expected"].startswith("wrong"):
-        people = Truthful(truth)
-        ends["answered"] = _end(figures(told_again(*told_of, people, papers.restarts), truth), truth)
-        ends["answers"] = people.answered
+    watched = told_again(told.seen, papers.seated(where), papers.said(where), None, papers.restarts)
+    ours = figures(watched, truth)
+    late = ours["delays_in_film"]
     return {
-        **ends,
-        "cards": alone["cards"],
-        **{name: alone[name] for name in (*MORE_IS_BETTER, *LESS_IS_BETTER) if name in alone},
-        "doubts": sum(alone["doubts"].values()),
-        "alerts": dict(sorted(alone["doubts"].items())),
+        "expected": _end(ours, truth),
+        "wrong": sorted(ours["wrong"]),
+        "cards": ours["cards"],
+        **{name: ours[name] for name in (*MORE_IS_BETTER, *LESS_IS_BETTER) if name in ours},
+        "doubts": sum(ours["doubts"].values()),
+        "alerts": dict(sorted(ours["doubts"].items())),
         "delay_s_median": round(statistics.median(late), 1) if late else None,
         "delay_s_most": round(max(late), 1) if late else None,
     }
@@ -131,7 +126,7 @@ def differences(before: Row, now: Row) -> Iterator[tuple[str, str]]:
 
 
 def _direction(name: str, was: Any, is_now: Any) -> str:
-    if name in ("expected", "answered") and was in ENDS and is_now in ENDS:
+    if name == "expected" and was in ENDS and is_now in ENDS:
         return "better" if ENDS.index(is_now) > ENDS.index(was) else "worse"
     if name == "wrong" and None not in (was, is_now):
         return "worse" if set(is_now) - set(was) else "better"
