@@ -94,12 +94,20 @@ class Watching:
         self.gaps.append(seconds)
 
 
+def watched(observer):
+    box = {"QS": ((1.0, 1.0), (9.0, 1.0), (9.0, 9.0), (1.0, 9.0))}
+    return Bearings(observer, SHAPE[1::-1], None, box, None)
+
+
+def test_what_a_live_camera_did_not_show_for_a_while_is_told_once():
+    bearings, image = watched(Watching()), np.full(SHAPE, 90, np.uint8)
+    frames = [Frame(n, n / 10, "camera", image, gap) for n, gap in enumerate((0.0, 0.0, 7.5, 0.0))]
+    assert [one for frame in frames for one in bearings.look(frame)] == [Unseen(0.2, 2, 7.5)]
+
+
 def test_nobody_looks_at_black_pictures_and_people_are_told_when_they_last():
     observer = Watching()
-    bearings = Bearings(
-        observer, SHAPE[1::-1], None, {"QS": ((1.0, 1.0), (9.0, 1.0), (9.0, 9.0), (1.0, 9.0))}, None
-    )
-    told = []
+    bearings, told = watched(observer), []
     for frame in film(6):
         if 30 <= frame.number < 75:
             frame = Frame(frame.number, frame.t, "film", np.zeros(SHAPE, np.uint8))

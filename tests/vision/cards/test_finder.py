@@ -46,13 +46,6 @@ def test_decoded_corners_are_the_turned_rectangle(
     assert cv2.contourArea(corners.astype(np.float32), oriented=True) > 0
 
 
-def test_overlap_is_symmetric_and_bounded() -> None:
-    a, b = box(50, 50, 40, 60, 10), box(60, 55, 40, 60, 30)
-    assert overlap(a, a) == pytest.approx(1.0, abs=1e-3)
-    assert overlap(a, b) == pytest.approx(overlap(b, a), abs=1e-5)
-    assert overlap(a, box(300, 300, 40, 60, 0)) == 0.0
-
-
 def test_of_two_boxes_on_one_card_the_surer_stays_and_fanned_neighbours_both_stay() -> None:
     card, again, neighbour = box(50, 50, 40, 60, 0), box(51, 50, 40, 61, 1), box(60, 50, 40, 60, 4)
     turned = np.roll(card, 2, axis=0)

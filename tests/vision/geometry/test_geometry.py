@@ -54,6 +54,7 @@ def test_overlap_of_outlines():
     assert overlap(SQUARE, SQUARE) == pytest.approx(1)
     half = ((250.0, 100.0), (550.0, 100.0), (550.0, 400.0), (250.0, 400.0))
     assert overlap(SQUARE, half) == pytest.approx(1 / 3, abs=1e-3)
+    assert overlap(half, SQUARE) == pytest.approx(overlap(SQUARE, half), abs=1e-5)
     away = tuple((x + 1000, y) for x, y in SQUARE)
     assert overlap(SQUARE, away) == 0
 

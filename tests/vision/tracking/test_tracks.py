@@ -149,8 +149,7 @@ def reads(table):
     return read
 
 
-@pytest.mark.parametrize("seconds", [0.4, 0.9])
-def test_a_run_laid_without_lifting_the_hand_is_told_card_by_card_while_it_stays(seconds):
+def test_a_run_laid_without_lifting_the_hand_is_told_card_by_card_while_it_stays():
     watcher, table = watched(read=nobody)
     table.eyes.read = reads(table)
     told = run(watcher, table, 0.6, BELOW)
@@ -158,7 +157,7 @@ def test_a_run_laid_without_lifting_the_hand_is_told_card_by_card_while_it_stays
     for card, place in places.items():
         table.lay(card, *place)
         hand = ((400, 480), (place[0], place[1] + 60))
-        told += run(watcher, table, seconds, hand)
+        told += run(watcher, table, 0.4, hand)
     told += run(watcher, table, 0.9, ((400, 480), (500, 265)))
     assert faces(told) == [NINE, TEN, JACK]
     assert all(laid.seats[0] == max(laid.seats) for laid in cards(told))
