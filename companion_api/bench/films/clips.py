@@ -217,11 +217,6 @@ def _sheet(image: np.ndarray, at: float, place: Point) -> np.ndarray:
     return image
 
 
-def _lamp(image: np.ndarray, at: float, place: Point) -> np.ndarray:
-    """Half of the light goes out in the middle, and it is another lamp's."""
-    return image if at < 1 / 2 else (image * np.array([0.5, 0.6, 0.7])).astype(np.uint8)
-
-
 def _chip(image: np.ndarray, at: float, place: Point) -> np.ndarray:
     """From the middle on a chip lies on the card that was laid last: people throw them there."""
     if at >= 1 / 2:
@@ -233,7 +228,6 @@ _OVER: Mapping[str, Callable[[np.ndarray, float, Point], np.ndarray]] = {
     "": lambda image, _, __: image,
     "caption": _caption,
     "sheet": _sheet,
-    "lamp": _lamp,
     "chip": _chip,
 }
 """What comes over a clip's pictures, given how much of it has passed (0–1) and where the last card lies."""
