@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import random_logs
@@ -22,7 +20,6 @@ from engine.events import (
 )  # fmt: skip
 from engine.events import TrumpNamed as Trump
 from engine.games import nap
-from engine.games.at_random import nap_play
 from engine.games.nap import Evening
 
 NAMES = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
@@ -114,20 +111,3 @@ def house(rng: Random, players: int) -> dict[str, object]:
     except ValueError:
         return house(rng, players)
     return options
-
-
-def random_evening(rng: Random, deals: int) -> Iterator[Event]:
-    """The events of an evening under some house's rules, with seconds and numbers."""
-    players = rng.randint(3, 10)
-    first = GameStarted(
-        nap.GAME, nap.PRESET, house(rng, players), NAMES[:players], dict.fromkeys(NAMES[:players], 500)
-    )
-    state, number = nap.start(first), 1
-    yield replace(first, seq=1)
-    dealer = rng.choice(state.players)
-    for _ in range(deals):
-        for event in nap_play.random_deal(state, dealer, rng):
-            state = nap.apply(state, event)
-            number += 1
-            yield replace(event, seq=number, t=number * 0.5)
-        dealer = nap.next_dealer(state) or ""

@@ -48,27 +48,24 @@ def house(rng: Random, options: dict[str, tuple]) -> dict[str, object]:
 def lindor(rng: Random, rounds: int) -> list[dict]:
     """An evening of up to that many rounds by the rules of lindor."""
     options = house(rng, LINDOR)
-    return _nain_jaune(rng, "lindor", rng.randint(2, 8), options, rounds, plain_lindor.Laying)
+    return nain_jaune(rng, "lindor", rng.randint(2, 8), options, rounds)
 
 
 def avantcoureur(rng: Random, rounds: int) -> list[dict]:
     """The same by the rules of 1760."""
     options = house(rng, AVANTCOUREUR)
-    count = rng.choice((3, 5))
-    return _nain_jaune(rng, "avantcoureur", count, options, rounds, plain_avantcoureur.Laying)
+    return nain_jaune(rng, "avantcoureur", rng.choice((3, 5)), options, rounds)
 
 
 def overlooking(rng: Random, rules: str, options: dict) -> list[dict]:
     """One round by these house rules, in which somebody may overlook cards."""
-    lindor = rules == "lindor"
-    laying_of = plain_lindor.Laying if lindor else plain_avantcoureur.Laying
-    count = rng.randint(2, 8) if lindor else rng.choice((3, 5))
-    return _nain_jaune(rng, rules, count, options, 1, laying_of)
+    count = rng.randint(2, 8) if rules == "lindor" else rng.choice((3, 5))
+    return nain_jaune(rng, rules, count, options, 1)
 
 
-def _nain_jaune(
-    rng: Random, rules: str, count: int, options: dict, rounds: int, laying_of: type
-) -> list[dict]:
+def nain_jaune(rng: Random, rules: str, count: int, options: dict, rounds: int) -> list[dict]:
+    """Up to so many rounds of so many players by these house rules."""
+    plain = plain_lindor if rules == "lindor" else plain_avantcoureur
     players = rng.sample(NAMES, count)
     started = {
         "type": "game_started",
@@ -80,11 +77,10 @@ def _nain_jaune(
     if rng.random() < 0.5:
         started["stock"] = dict.fromkeys(players, rng.choice((120, 400, 10_000)))
     log = [started]
-    settle = plain_lindor.settle if rules == "lindor" else plain_avantcoureur.settle
     dealer = rng.choice(players)
     for _ in range(rounds):
-        log += _round(rng, players, dealer, options, laying_of)
-        if "stock" in started and min(settle(log)[1].values()) < 75:
+        log += _round(rng, players, dealer, options, plain.Laying)
+        if "stock" in started and min(plain.settle(log)[1].values()) < 75:
             break  # somebody might be unable to place his antes
         step = 1 if rules == "avantcoureur" or options.get("direction") == "anticlockwise" else -1
         dealer = players[(players.index(dealer) + step) % count]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -14,7 +12,6 @@ from engine.cards import Card, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
 from engine.games import game
-from engine.games.at_random import play
 from engine.games.stops import Evening
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -57,45 +54,3 @@ def after(evening: Evening, moves: str) -> Evening:
             event = CardPlayed(player, parse_card(what))
         evening = game.apply(evening, event)
     return evening
-
-
-def random_evening(
-    rng: Random, players: int, rounds: int, options: dict[str, object], habits: play.Habits = play.USUAL
-) -> Iterator[Event]:
-    """The events of an evening, with calls early, late and by the wrong people strewn in."""
-    names = NAMES[:players]
-    first: Event = GameStarted("nain-jaune", "lindor", options, names, dict.fromkeys(names, 10_000))
-    state = game.apply(None, first)
-    yield first
-    dealer = rng.choice(names)
-    for _ in range(rounds):
-        events: list[Event] = [RoundStarted(dealer)]
-        state = game.apply(state, events[0])
-        dealt = play.deal(players, rng)
-        steps = []
-        held = [list(hand) for hand in dealt.hands]
-        while 0 not in state.round.left:
-            step = play.next_step(state, held, rng, habits)
-            steps.append(step)
-            held[names.index(step.player)].remove(step.card)
-            for event in _strewn(step, rng, names):
-                events.append(event)
-                state = game.apply(state, event)
-        shown = list(play.left_in_hand(names, dealt.hands, steps))
-        rng.shuffle(shown)
-        for event in shown:
-            state = game.apply(state, event)
-        yield from (*events, *shown)
-        dealer = names[(names.index(dealer) - 1) % players]
-
-
-def _strewn(step: play.Step, rng: Random, names: tuple[str, ...]) -> list[Event]:
-    """A step's events: its call before or after the card, now and then a call for nothing."""
-    events = list(step.events())
-    if len(events) == 2 and rng.random() < 0.3:
-        events.reverse()
-    if rng.random() < 0.05:
-        card = rng.choice(cards("TD JC QS KH 7D 5C"))
-        if card != step.card:
-            events.insert(rng.randrange(len(events) + 1), Called(rng.choice(names), card, "voice"))
-    return events

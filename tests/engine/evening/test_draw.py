@@ -36,10 +36,10 @@ def test_tables_differ_by_one_at_most(players, tables, usual):
     assert list(made) == sorted(made, reverse=True)
 
 
-@settings(max_examples=200)
+@settings(max_examples=40)
 @given(st.integers(13, 97), st.integers(0, 10**6))
 def test_five_rounds_are_even(count, seed):
-    """1,000 draws: nobody is left out or doubled, and what can be even is."""
+    """200 draws: nobody is left out or doubled, and what can be even is."""
     rounds = played(count, 5, seed, ahead=0)
     for one in rounds:
         assert sorted(name for table in one.tables for name in table) == sorted(names(count))
@@ -54,7 +54,7 @@ def test_five_rounds_are_even(count, seed):
     assert max(even.meetings) <= (4 if count < 24 else 3 if count < 30 else 2 if count < 60 else 1)
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(st.data())
 def test_who_comes_late_or_leaves_is_seated_or_not(data):
     rng, past, here = Random(data.draw(st.integers(0, 10**6))), [], names(data.draw(st.integers(6, 40)))
@@ -84,7 +84,7 @@ def partitions(people, wanted):
                 yield ((first, *others), *more)
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(st.integers(6, 9), st.integers(3, 5), st.integers(0, 5), st.integers(0, 10**6))
 def test_a_draw_is_as_even_as_the_best_there_is(count, usual, before, seed):
     """Whatever was played before, no way to seat up to nine people makes them meet again less."""
@@ -111,17 +111,14 @@ def test_five_rounds_are_as_even_as_the_best_five_there_are(count, usual):
         sum(times**2 for times in Counter(each for row in (rows[0], *others) for each in row).values())
         for others in combinations_with_replacement(rows, 4)
     )
-    for seed in range(5):
-        even = evenness(played(count, 5, seed, usual=usual), names(count))
-        assert sum(times**2 * pairs for times, pairs in even.meetings.items()) == best
+    even = evenness(played(count, 5, count, usual=usual), names(count))
+    assert sum(times**2 * pairs for times, pairs in even.meetings.items()) == best
 
 
 @pytest.mark.parametrize(("count", "usual"), [(9, 3), (16, 4), (25, 5)])
 def test_nobody_meets_twice_where_an_affine_plane_allows_it(count, usual):
     rounds = usual + (usual < 5)  # 4 of 9, 5 of 16, 5 of 25
-    for seed in range(3):
-        even = evenness(played(count, rounds, seed, usual=usual), names(count))
-        assert max(even.meetings) == 1
+    assert max(evenness(played(count, rounds, count, usual=usual), names(count)).meetings) == 1
 
 
 def test_what_cannot_be_drawn():

@@ -29,7 +29,7 @@ def log(seed, rounds=3, rules="lindor", stock=None):
     return [replace(event, seq=seq) for seq, event in enumerate(events, start=1)]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_totals_are_those_of_the_settlements(seed):
     events = log(seed, stock=dict.fromkeys(NAMES, 100))
     played = history.evening(events)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from random import Random
 
 import pytest
 from rounds import NAMES, after, begun, cards, golden, refused
 
-from engine.cards import HONOURS, Card, parse_card
+from engine.cards import DECK, HONOURS, Card, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
     Alert,
@@ -27,89 +29,12 @@ def settled(name, **options):
     return to_json(game.fold(golden(name, **options)).settlements[-1])
 
 
-def boxes(*chips):
-    return dict(zip(("TD", "JC", "QS", "KH", "7D"), chips, strict=True))
-
-
-def pays(*payments, reason="points"):
-    return [{"from": a, "to": b, "chips": chips, "reason": reason} for a, b, chips in payments]
-
-
-def chips(*lines):
-    return [{"player": player, "card": card, "chips": n} for player, card, n in lines]
-
-
-# --- the golden rounds, worked out by hand --------------------------------------------------
-
-
-def test_l1():
-    line = settled("L1")
-    assert line["winner"] == "B" and line["dealer"] == "A" and line["opera"] is False
-    assert line["takes"] == chips(("A", "JC", 6), ("B", "QS", 9))
-    assert line["missed_calls"] == chips(("C", "TD", 3))
-    assert line["betes"] == chips(("A", "KH", 12))
-    assert line["payments"] == pays(("A", "B", 15), ("C", "B", 19))
-    assert line["boxes"] == boxes(3, 0, 0, 24, 15)
-    assert line["net"] == {"A": -36, "B": 28, "C": -34}
-    assert line["swept"] == {}
+def test_after_a_round_the_next_player_deals_and_boxes_keep_what_nobody_took():
     state = game.fold(golden("L1"))
     assert stops.next_dealer(state) == "C"
     state = game.apply(state, RoundStarted("C"))
     assert stops.boxes_now(state) == dict(zip(HONOURS, (6, 6, 9, 36, 30), strict=True))
     assert lindor.may_go_on(state) == ("A",)
-
-
-def test_l1_house_rules():
-    line = settled("L1", missed_call="bete")
-    assert line["boxes"] == boxes(6, 0, 0, 24, 15) and line["net"]["C"] == -37
-    assert line["missed_calls"] == chips(("C", "TD", 3))
-    assert line["betes"] == chips(("A", "KH", 12), ("C", "TD", 3))
-    line = settled("L1", hand_payment="per_card", per_card=3)
-    assert line["payments"] == pays(("A", "B", 9), ("C", "B", 6), reason="cards")
-    assert line["net"] == {"A": -30, "B": 9, "C": -34 + 19 - 6}
-    assert settled("L1", per_card=3) == line
-
-
-def test_l2():
-    line = settled("L2")
-    assert line["takes"] == chips(("B", "KH", 12), ("B", "QS", 9))
-    assert line["betes"] == chips(("A", "7D", 15)) and line["opera"] is True
-    assert line["swept"] == {"TD": 3, "JC": 6, "7D": 30}
-    assert line["payments"] == pays(("A", "B", 99), ("C", "B", 67))
-    assert line["boxes"] == boxes(0, 0, 0, 0, 0)
-    assert line["net"] == {"A": -129, "B": 211, "C": -82}
-
-
-def test_l2_opera_first():
-    line = settled("L2", opera_order="opera_first")
-    assert line["swept"] == {"TD": 3, "JC": 6, "7D": 15} and line["betes"] == []
-    assert line["net"] == {"A": -114, "B": 196, "C": -82}
-
-
-def test_l3():
-    line = settled("L3")
-    assert line["takes"] == chips(("B", "JC", 8), ("C", "QS", 9))
-    assert line["betes"] == chips(("A", "KH", 17), ("B", "TD", 3))
-    assert line["swept"] == {"TD": 6, "KH": 34, "7D": 15}
-    assert line["payments"] == pays(("A", "C", 12), ("B", "C", 13))
-    assert line["boxes"] == boxes(0, 0, 0, 0, 0)
-    assert line["net"] == {"A": -44, "B": -23, "C": 74}
-
-
-@pytest.mark.parametrize("opera", ["no_card", "no_honour"])
-def test_l3_other_operas(opera):
-    line = settled("L3", opera=opera)
-    assert line["opera"] is False and line["swept"] == {}
-    assert line["boxes"] == boxes(6, 0, 0, 34, 15)
-    assert line["net"] == {"A": -44, "B": -23, "C": 19}
-
-
-def test_l4():
-    line = settled("L4")
-    assert line["takes"] == chips(("D", "TD", 5))
-    assert sum(line["swept"].values()) == 70
-    assert line["net"] == {"A": -21, "B": -27, "C": -18, "D": 90, "E": -24}
-    assert line["missed_calls"] == [] and line["betes"] == []
 
 
 # --- laying cards ------------------------------------------------------------------------
@@ -138,6 +63,31 @@ def test_the_next_rank_goes_on_whatever_the_suit():
 def test_others_lay_only_the_wanted_rank():
     for move in ("Ana 9S", "Ana JS", "Ana 8C", "Ana AC"):
         assert refused(begun(), f"Bruno 9D | {move}") == "sequence"
+
+
+def test_what_is_legal_from_an_unseen_deal_counted_by_hand():
+    """First the leader's 52. Then, on a rank below the king, the same player's 51 and four cards of the next
+    rank from each of two others; on a king the 51 alone. Then his 50, and what is left of the next rank."""
+
+    def legal(state):
+        moves = [(place, card) for place in range(3) for card in DECK]
+        return [move for move in moves if lindor.rule_broken(state, *move) is None]
+
+    def laid(state, place, card):
+        return game.apply(state, CardPlayed(NAMES[place], card))
+
+    first = legal(begun())
+    assert len(first) == 52
+    second = [
+        (after_it, move) for after_it in (laid(begun(), *each) for each in first) for move in legal(after_it)
+    ]
+    assert len(second) == 48 * (51 + 2 * 4) + 4 * 51 == 3036
+    for after_it, move in Random(3).sample(second, 20):
+        third = laid(after_it, *move)
+        (_, before), (player, top) = third.round.laid
+        following = [card for card in DECK if card.rank == top.rank + 1 and card != before]
+        assert len(legal(third)) == 50 + 2 * len(following)
+        assert player in (move[0], third.round.laid[0].player)
 
 
 def test_who_laid_the_last_card_starts_anew_once_all_have_passed():
@@ -543,8 +493,6 @@ def test_games_that_we_do_not_know(name, rules):
 
 
 def numbered(*events):
-    from dataclasses import replace
-
     return [replace(event, seq=seq) for seq, event in enumerate(events, start=1)]
 
 

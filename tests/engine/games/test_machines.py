@@ -128,6 +128,9 @@ class NainJaune(Table):
         """What may be laid."""
         return [move for move in self.held() if self.may(*move)]
 
+    def may_decline(self) -> bool:
+        return getattr(self.state.options, "decline_lead", "off") == "on"
+
     def may(self, player: str, card: Card) -> bool:
         return self.law.rule_broken(self.state, self.names.index(player), card) is None
 
@@ -166,14 +169,15 @@ class NainJaune(Table):
     @precondition(playing)
     @rule()
     def every_alternative_is_reachable_and_no_other(self) -> None:
-        offered = 0
+        may = set()
         for player in self.names:
             for card in DECK:
                 broken = self.law.rule_broken(self.state, self.names.index(player), card)
                 error = self.refused(CardPlayed(player, card))
                 assert (None if error is None else error.rule) == broken
-                offered += broken is None
-        assert offered and self.offered()
+                may |= {player} if broken is None else set()
+        assert may and self.offered()
+        assert may <= {*self.law.may_go_on(self.state)} or self.may_decline()
         for player in self.names:
             assert self.refused(HandShown(player, tuple(self.hands[player])))
         assert self.refused(RoundStarted(self.names[0]))
