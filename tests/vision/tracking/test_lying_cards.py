@@ -138,11 +138,12 @@ def test_what_is_read_only_where_the_new_card_lies_is_none_under_it(beside, told
     "there, told", [([(NINE, 0.99)], True), ([(NINE, 0.5)], False), ([(TEN, 0.99)], False), ([], False)]
 )
 def test_a_card_that_is_still_seen_where_it_lay_does_not_lie_across_itself(there, told):
-    lying = Lying(HERE).cards
+    lying, across = Lying(HERE), seen_at(NINE, 0.98, 545, 260)
     seen = [seen_at(card, sure, 522, 261) for card, sure in there]
-    assert lying.lies_beneath(seen_at(NINE, 0.98, 545, 260), seen) is told
+    assert lying.cards.lies_beneath(across, seen) is told
+    assert (across in lying.match([*seen, across], GRID.outline(across.corners)).laid) is not told
     for card, sure, x in ((NINE, 0.98, 523), (JACK, 0.98, 545), (NINE, 0.4, 545), (NINE, 0.98, 590)):
-        assert not lying.lies_beneath(seen_at(card, sure, x, 260), seen)
+        assert not lying.cards.lies_beneath(seen_at(card, sure, x, 260), seen)
 
 
 def test_a_row_in_which_known_cards_lie_is_none_of_new_ones(monkeypatch):
