@@ -184,6 +184,8 @@ def test_films_that_are_none(nainjaune, things, source):
 @pytest.mark.parametrize("source", ["97", "9" * 30, "²", "-1", "rtsp://127.0.0.1:9/none", "nowhere://x"])
 def test_cameras_that_are_not_there(nainjaune, things, source):
     nainjaune("watch", "--table", things / "T.json", "--json", "--", source).refused(source)
+    play = ("--table", things / "T.json", "--data", things / "data", f"--camera={source}")
+    nainjaune("play", *play).refused(source)
 
 
 def test_a_film_cut_in_the_middle_tells_what_it_saw(nainjaune, things):

@@ -4,7 +4,6 @@ import argparse
 import json
 import re
 import signal
-import socket
 import urllib.request
 
 import cv2
@@ -12,7 +11,6 @@ import numpy as np
 import pytest
 from scripted import HANGS
 
-from companion_api.command import main
 from companion_api.hosting.hosting import interrupted
 from companion_api.server.serve import address, listen, qr_code
 from companion_api.store import Store
@@ -39,40 +37,12 @@ def table(tmp_path):
     return path
 
 
-def refused(capsys, *command):
-    assert main([str(word) for word in command]) == 2
-    error = capsys.readouterr().err.strip()
-    assert len(error.splitlines()) == 1 and error.startswith("nainjaune: ")
-    return error
+def test_a_film_without_anybody_to_play_is_one_line(nainjaune, tmp_path, film):
+    """Other bad input: `test_bad_input.py`."""
+    nainjaune("play", "--camera", film, "--data", tmp_path / "fresh").refused("who plays")
 
 
-def test_bad_input_is_one_line_and_status_2(capsys, tmp_path, film, table):
-    data = ("--data", tmp_path / "data")
-    assert "webcam 97" in refused(capsys, "play", "--camera", 97, "--table", table, *data)
-    assert "nix.mp4" in refused(capsys, "play", "--camera", tmp_path / "nix.mp4", "--table", table, *data)
-    assert "T.json" in refused(capsys, "play", "--camera", film, "--table", tmp_path / "no" / "T.json", *data)
-    assert "--players" in refused(capsys, "play", "--camera", film, "--players", "Ana,,Bruno", *data)
-    assert "--players" in refused(capsys, "play", "--camera", film, "--players", "Ana", *data)
-    table.write_text(json.dumps({**TABLE, "size": [1280, 720]}))
-    assert "320×240" in refused(capsys, "play", "--camera", film, "--table", table, *data)
-    assert "--data" in refused(capsys, "play", "--camera", film, "--players", "Ana,Bruno", "--data", film)
-    assert "who plays" in refused(capsys, "play", "--camera", film, "--data", tmp_path / "fresh")
-    calls = tmp_path / "C.jsonl"
-    calls.write_text('{"t": 1, "card": "QS"}\n{"t": 2, "card": "QS", "player": "Zoé"}\n')
-    assert "line 2" in refused(
-        capsys, "play", "--camera", film, "--players", "Ana,Bruno,Chloé", "--calls", calls, *data
-    )
-    assert "--speed" in refused(capsys, "demo", "--speed", 0)
-    assert "--speed" in refused(capsys, "play", "--camera", film, "--speed", 1000)
-
-
-def test_a_port_in_use_is_one_line(capsys, tmp_path, film, table):
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
-        command = ("play", "--camera", film, "--table", table, "--data", tmp_path / "data", "--port", port)
-        assert f"--port {port}" in refused(capsys, *command)
+def test_a_door_that_cannot_be_is_one_line():
     with pytest.raises(BadInput, match="--port 70000"):
         listen("127.0.0.1", 70000)
     with pytest.raises(BadInput, match="--host"):
@@ -107,18 +77,12 @@ def test_an_interrupted_evening_goes_on(tmp_path):
     store.close()
 
 
-def test_play_shows_its_address_and_ends_on_ctrl_c(tmp_path, film, table, started):
-    process = started("play", "--camera", film, "--table", table, "--data", "data", "--port", 0, cwd=tmp_path)
-    shown = ""
-    while "Ctrl-C" not in shown:
-        line = process.stdout.readline()
-        assert line, process.stderr.read()
-        shown += line
-    assert re.search(r"http://127\.0\.0\.1:\d+/#t=[\w-]{20,}", shown) and "--lan" in shown
-    assert "█" not in shown  # a code that no phone can use
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=HANGS)
-    assert (process.returncode, errors) == (0, ""), errors
+def test_play_shows_its_address_and_ends_with_its_film(nainjaune, tmp_path, film, table):
+    data = ("--data", tmp_path / "data", "--port", 0)
+    ran = nainjaune("play", "--camera", film, "--table", table, *data, "--once")
+    assert (ran.status, ran.err) == (0, "")
+    assert re.search(r"http://127\.0\.0\.1:\d+/#t=[\w-]{20,}", ran.out) and "--lan" in ran.out
+    assert "█" not in ran.out and "Ctrl-C" in ran.out  # no code that no phone can use
     store = Store(tmp_path / "data")
     events = store.events(store.last().id)
     assert [event["type"] for event in events[:2]] == ["game_started", "round_started"]

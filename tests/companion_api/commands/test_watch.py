@@ -148,26 +148,6 @@ def test_a_cut_film_keeps_what_was_seen(nainjaune, folder):
     assert [line["type"] for line in ran.lines[:2]] == ["game_started", "round_started"]
 
 
-def test_bad_files_are_one_line(nainjaune, folder, tmp_path):
-    film, table = folder / "quiet.avi", folder / "T.json"
-    nainjaune("watch", tmp_path / "none.mp4", "--table", table).refused("none.mp4")
-    nainjaune("watch", table, "--table", table).refused("T.json")
-    nainjaune("watch", film, "--table", tmp_path / "none.json").refused("none.json")
-    nainjaune("watch", film, "--table", table, "--calls", tmp_path / "none.jsonl").refused("none.jsonl")
-    calls = tmp_path / "bad.jsonl"
-    for line in (
-        '{"t": 1, "card": "ZZ"}',
-        '{"t": "x", "card": "QS"}',
-        '{"t": 1, "card": "QS", "player": "X"}',
-        "x",
-    ):
-        calls.write_text('{"t": 0.5, "card": "JC"}\n' + line, encoding="utf-8")
-        nainjaune("watch", film, "--table", table, "--calls", calls).refused("bad.jsonl line 2")
-    other = tmp_path / "size.json"
-    other.write_text(json.dumps({**TABLE, "size": [640, 480]}), encoding="utf-8")
-    nainjaune("watch", film, "--table", other).refused("size.json", "800")
-
-
 def test_what_people_tell_of_a_game_stands_in_the_calls_file(nainjaune, folder, tmp_path):
     film, table, calls = folder / "quiet.avi", tmp_path / "nap.json", tmp_path / "told.jsonl"
     told = {"players": [{"name": name} for name in ("Ana", "Bruno", "Chloé")], "dealer": "Chloé"}
