@@ -51,7 +51,7 @@ def suite(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """The pages, in Chromium (Debian: chromium chromium-driver)."""
+    """The pages, in Chromium (Debian: chromium)."""
     installed(session)
     files = sorted(Path("tests").rglob("test_*.py"))
     session.run("pytest", *[str(one) for one in files if BROWSER in one.read_text(encoding="utf-8")])

@@ -1,95 +1,72 @@
-"""Debian's Chromium at the size of a phone."""
+"""Pages at the size of a phone or a television, and doors to open them at."""
 
-import os
-import shutil
-import tempfile
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
-import pytest
+from chromium import Chromium, Page
 from scripted import wait_for
 from starlette.responses import JSONResponse
 
 from companion_api.server.serve import LOCAL, Server, address, configured, listen
 from companion_api.start.stage import Stage
 
-FLAGS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-    "--lang=fr",
-    # It writes nothing down that it has fetched: that would cost a fifth of all.
-    "--disk-cache-dir=/dev/null",
-    # One process draws all pages: to start another for each costs as much.
-    "--renderer-process-limit=1",
-    "--disable-site-isolation-trials",
-)
-
-
 PHONE = {"width": 390, "height": 844, "pixelRatio": 2}
 SMALL_PHONE = {"width": 360, "height": 740, "pixelRatio": 2}
 TELEVISION = {"width": 1920, "height": 1080, "pixelRatio": 1, "mobile": False, "touch": False}
-
-
-STILL = "--force-prefers-reduced-motion"
-"""What slides in is where it will be at once: a click while it moves would land beside it."""
-
-
-MOST_RESTING = 3
-_resting = {}
-"""Browsers that rest between two tests, by kind: one costs a second of processor time to start."""
 
 
 UNKEPT = "ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('not in this test'))"
 """The page does without its service worker, as it does where there is none: to keep its hundred files anew
 costs a third of all processor time of a browser that remembers nothing."""
 
+_all = []
+"""The browser of all tests of this process, once there is one: to start one costs half a second."""
+_resting = []
+"""Contexts of that browser, which remember nothing: to end one costs as much as a browser."""
+
 
 def phone(*flags, metrics=PHONE, prefs=None, moves=False, keeps=False):
-    """A browser that remembers nothing, or a skip that says what is missing. `leave` it.
+    """A page that remembers nothing, or a skip that says what is missing. `leave` it.
 
-    flags, prefs: of its own; such a one serves one test.
-    moves: pages move as they do for people; else everything is at once where it belongs.
+    flags, prefs: of a browser of its own, for one test.
+    moves: pages move as they do for people; else what slides in is where it will be at once.
     keeps: the page may keep its files for when nobody answers (`page/sw.js`), as it does for people.
     """
-    kind = None if flags or prefs else (metrics["width"], moves)
-    resting = _resting.get(kind)
-    browser = resting.pop() if resting else _started(flags, metrics, prefs, moves)
-    browser.kind = kind
+    if flags or prefs:
+        page = Page(Chromium(*flags, prefs=prefs))
+    else:
+        if not _all:
+            _all.append(Chromium())
+        context = (
+            _resting.pop() if _resting else _all[0].ask("Target.createBrowserContext")["browserContextId"]
+        )
+        page = Page(_all[0], context)
+    page.calm = [] if moves else [{"name": "prefers-reduced-motion", "value": "reduce"}]
+    emulate(page)
+    resize(page, **metrics)
+    page.cdp("Emulation.setTouchEmulationEnabled", {"enabled": metrics.get("touch", True)})
     if not keeps:
-        source = f"if (window.ServiceWorkerContainer) {UNKEPT}"
-        browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
-    return browser
+        before_each(page, f"if (window.ServiceWorkerContainer) {UNKEPT}")
+    return page
 
 
-def _started(flags, metrics, prefs, moves):
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        pytest.skip("Chromium and its driver are not installed (Debian: chromium chromium-driver)")
-    webdriver = pytest.importorskip("selenium.webdriver")
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    profile = tempfile.mkdtemp(prefix="")
-    calm = () if moves else (STILL,)
-    for flag in (*FLAGS, *calm, *flags, f"--user-data-dir={profile}"):
-        options.add_argument(flag)
-    options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
-    options.add_experimental_option("prefs", {"intl.accept_languages": "fr", **(prefs or {})})
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    inside = {**os.environ, "TMPDIR": profile}  # what it leaves lying about goes with its profile
-    try:
-        browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver, env=inside))
-    except BaseException:
-        shutil.rmtree(profile, ignore_errors=True)
-        raise
-    browser.profile = profile
-    return browser
+def resize(page, width, height, pixelRatio=1, mobile=True, **_):
+    size = {"width": width, "height": height, "deviceScaleFactor": pixelRatio, "mobile": mobile}
+    page.cdp("Emulation.setDeviceMetricsOverride", size)
+
+
+def emulate(page, **features):
+    """Media features besides motion, such as `prefers_color_scheme="dark"`."""
+    told = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+    page.cdp("Emulation.setEmulatedMedia", {"features": [*page.calm, *told]})
+
+
+def before_each(page, script):
+    """Every document that is opened runs this first; what takes it back."""
+    return page.cdp("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+
+
+def no_more(page, before):
+    page.cdp("Page.removeScriptToEvaluateOnNewDocument", before)
 
 
 AS_NEW = (
@@ -106,9 +83,9 @@ def leave_page(browser):
 def open_as_new(browser, address):
     """Open a page as a browser that has never been there, in French; loaded once, which is what costs."""
     leave_page(browser)
-    script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": AS_NEW})
+    script = before_each(browser, AS_NEW)
     browser.get(address)
-    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    no_more(browser, script)
 
 
 MOST_MISSES = 3
@@ -143,7 +120,7 @@ def touch(browser, css):
     """
     for _ in range(MOST_MISSES):
         wait_for(lambda: browser.execute_async_script(AT_REST, css))
-        browser.find_element("css selector", css).click()
+        browser.find_element(css).click()
         if browser.execute_script("return window.touched") is not False:
             return
     raise AssertionError(f"{css} moves away from under the finger")
@@ -157,47 +134,21 @@ def come_in(browser, address, role="host", player=None):
             touch(browser, choice)
 
 
-def leave(browser):
-    """Let go of the browser, which forgets all."""
-    resting = _resting.setdefault(browser.kind, [])
-    if browser.kind is not None and len(resting) < MOST_RESTING and _forgets(browser):
-        resting.append(browser)
-    else:
-        quit_browser(browser)
-
-
-def _forgets(browser):
-    """Whether the browser shows an empty page and remembers nothing of those before."""
-    failure = pytest.importorskip("selenium.common.exceptions").WebDriverException
-    try:
-        before = browser.window_handles
-        browser.switch_to.new_window("tab")  # scripts, media and a page's name go with the old one
-        empty = browser.current_window_handle
-        for handle in before:
-            browser.switch_to.window(handle)
-            browser.close()
-        browser.switch_to.window(empty)
-        browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
-        browser.get_log("browser")
-    except failure:
-        return False
-    return True
-
-
-def quit_browser(browser):
-    """Quit the browser and what it kept."""
-    try:
-        browser.quit()
-    finally:
-        shutil.rmtree(browser.profile, ignore_errors=True)
+def leave(page):
+    """Let go of the page, whose context forgets all."""
+    if page.context is None:
+        page.chromium.quit()
+        return
+    page.cdp("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
+    page.close()
+    _resting.append(page.context)
 
 
 def quit_all():
-    """Quit those that rest, all at once: each takes its time."""
-    resting = [each for browsers in _resting.values() for each in browsers]
+    """Quit the browser of this process."""
     _resting.clear()
-    with ThreadPoolExecutor(max(1, len(resting))) as pool:
-        list(pool.map(quit_browser, resting))
+    while _all:
+        _all.pop().quit()
 
 
 async def nothing_to_start(scope, receive, send):

@@ -47,14 +47,14 @@ def play(browser, seed, wanted):
         door = Door(create_app(evening.live, evening.desk), evening.token)
         try:
             come_in(browser, door.address, "television")
-            wait_for(lambda: browser.find_elements("css selector", "#wanted"))
+            wait_for(lambda: browser.find_elements("#wanted"))
             browser.execute_script(LOOK)
             while evening.observer.number < evening.last_frame and len(told) < wanted:
                 before = len(told)
                 evening.frames(evening.observer.number + 1)
                 if len(told) > before:
                     wait_for(lambda: len(browser.execute_script("return window.seen")) >= len(told))
-                    wait_for(lambda: not browser.find_elements("css selector", "#effect"))
+                    wait_for(lambda: not browser.find_elements("#effect"))
                 time.sleep(0.1)
             seen, gaps, still = browser.execute_script("return [window.seen, window.gaps, window.still]")
         finally:

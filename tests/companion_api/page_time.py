@@ -2,6 +2,8 @@
 
 from contextlib import contextmanager
 
+from browser import before_each, no_more
+
 CLOCK = """
 (() => {
   const FROM = 300; // shorter waits are drawing, and stay as they are
@@ -30,17 +32,23 @@ CLOCK = """
 })();
 """
 
+PASS = """
+const [ms, done] = arguments;
+requestAnimationFrame(() => setTimeout(() => { window.pass(ms); done(); }));
+"""
+"""After what the page has just begun."""
+
 
 @contextmanager
 def injected(browser, script):
     """Every document that is opened runs this first."""
-    told = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+    told = before_each(browser, script)
     try:
         yield
     finally:
-        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", told)
+        no_more(browser, told)
 
 
 def pass_time(browser, seconds):
     """Let so much of the page's time go by, and what is due then happen."""
-    browser.execute_script("window.pass(arguments[0])", 1000 * seconds)
+    browser.execute_async_script(PASS, 1000 * seconds)

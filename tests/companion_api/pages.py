@@ -8,7 +8,7 @@ from scripted import wait_for
 
 
 def found(browser, css):
-    return browser.find_elements("css selector", css)
+    return browser.find_elements(css)
 
 
 def text(browser, css="body"):
@@ -56,7 +56,7 @@ def keep_whole(page, name):
     """The whole page, however long, in the folder NAINJAUNE_SCREENSHOTS, when there is one."""
     folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
     if folder:
-        size = page.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssContentSize"]
+        size = page.cdp("Page.getLayoutMetrics", {})["cssContentSize"]
         clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
-        shot = page.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
+        shot = page.cdp("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
         Path(folder, f"{name}.png").write_bytes(base64.b64decode(shot["data"]))

@@ -73,7 +73,7 @@ class ScriptedCamera:
         return self
 
     def __next__(self) -> Frame:
-        if not self.allowed.acquire(timeout=0.004):
+        if not self.allowed.acquire(timeout=0.01):
             raise CameraLost("script", "no_picture")
         if self.over:
             raise StopIteration

@@ -61,8 +61,8 @@ def test_a_full_round_settles_on_the_page_as_it_was_played(tmp_path, started):
             if event["type"] == "settlement":
                 break
         assert {key: event[key] for key in SETTLES} == {key: truth[key] for key in SETTLES}
-        wait_for(lambda: browser.find_elements("css selector", "#settlement"))
-        shown = browser.find_element("css selector", "#settlement").text
+        wait_for(lambda: browser.find_elements("#settlement"))
+        shown = browser.find_element("#settlement").text
         for player, chips in truth["net"].items():
             assert player in shown and str(abs(chips)) in shown
     finally:

@@ -115,6 +115,9 @@ def test_the_size_can_be_asked_for() -> None:
         phone_feed("phone:big")
 
 
+BLURRED = "return getComputedStyle(document.querySelector('#view')).filter.includes('blur')"
+
+
 @pytest.fixture
 def filming(tmp_path: Path):
     """A browser whose camera shows a film of a white square that moves."""
@@ -138,18 +141,18 @@ def test_a_browser_films_for_the_table_and_goes_on_after_the_server_was_away(fil
     door = Door(app(feed), TOKEN)
     with feed.camera() as camera:
         filming.get(door.address.replace("/#", "/camera/#"))
-        start = filming.find_element("id", "start")
+        start = filming.find_element("#start")
         wait_for(start.is_displayed)
-        assert "largeur" in filming.find_element("id", "said").text
+        assert "largeur" in filming.find_element("#said").text
         start.click()
         camera.patience = HANGS
         frames = [next(camera) for _ in range(12)]
         places = {int(np.argmax(frame.image[120, :, 0] > 200)) for frame in frames}
         assert len(places) > 3
-        wait_for(lambda: "images par seconde" in filming.find_element("id", "said").text)
-        wait_for(lambda: "blur" in filming.find_element("id", "view").value_of_css_property("filter"))
+        wait_for(lambda: "images par seconde" in filming.find_element("#said").text)
+        wait_for(lambda: filming.execute_script(BLURRED))
         door.stop()
-        wait_for(lambda: "ne répond pas" in filming.find_element("id", "said").text)
+        wait_for(lambda: "ne répond pas" in filming.find_element("#said").text)
         door.start()
         number = frames[-1].number
         while next(camera).number < number + 5:

@@ -64,7 +64,7 @@ def test_a_phone_films_a_game_to_its_settlement(name: str, tmp_path: Path, start
     )
     try:
         browser.get(link.replace("/#", "/camera/#"))
-        start = browser.find_element("id", "start")
+        start = browser.find_element("#start")
         wait_for(start.is_displayed)
         start.click()
         wait_for(lambda: browser.execute_script("return document.getElementById('view').currentTime > 0"))
@@ -75,7 +75,7 @@ def test_a_phone_films_a_game_to_its_settlement(name: str, tmp_path: Path, start
                 shown.append(position(browser))
             if call is not None:
                 tap(link, call)
-        said = browser.find_element("id", "said").text
+        said = browser.find_element("#said").text
     finally:
         leave(browser)
         play.terminate()

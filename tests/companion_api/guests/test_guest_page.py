@@ -78,7 +78,7 @@ def house(tmp_path):
 def page(house, browser):
     door = Door(house.app, house.token)
     come_in(browser, door.address)
-    browser.get_log("browser")
+    browser.errors()
     yield browser
     door.stop()
 
@@ -131,4 +131,4 @@ def test_a_round_is_set_up_played_and_settled(house, page):
     assert winner in text(page, "#settlement") and "why." not in text(page, "#settlement")
     keep(page, "guest-settlement")
     assert findings(page) == []
-    assert [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"] == []
+    assert page.errors() == []

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from browser import Door, come_in, leave, phone, touch
+from browser import Door, come_in, emulate, leave, phone, touch
 from pages import found, text
 from scripted import wait_for
 from shown_hands import HANDS, NAMES, POINTS, ROUND, arranged, photograph
@@ -25,7 +25,7 @@ class Thumb:
 
     def photograph(self, css, file):
         wait_for(lambda: found(self.browser, f"{css} input"))
-        self.browser.find_element("css selector", f"{css} input").send_keys(str(file))
+        self.browser.find_element(f"{css} input").send_keys(str(file))
         self.taps += 1
 
 
@@ -33,8 +33,7 @@ def keep(browser, name):
     """The screen in the folder NAINJAUNE_SCREENSHOTS, when there is one, by day and in a dark room."""
     if folder := os.environ.get("NAINJAUNE_SCREENSHOTS"):
         for scheme in ("dark", "light"):
-            wanted = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", wanted)
+            emulate(browser, prefers_color_scheme=scheme)
             browser.save_screenshot(str(Path(folder) / f"hand-{name}-{scheme}.png"))
 
 
@@ -127,7 +126,7 @@ def test_what_a_photograph_lacks_is_said_and_mended_by_hand(browser, house, tmp_
     wait_for(lambda: house.view["missing"] == ["Chloé"])
     assert sorted(hands(house)["Ana"]["cards"]) == sorted(HANDS["Ana"])
     wait_for(lambda: not found(browser, "#photo-now"))  # nobody's but his own hand is asked of him
-    said = [line["message"] for line in browser.get_log("browser") if line["level"] == "SEVERE"]
+    said = browser.errors()
     assert not [line for line in said if f":{house.door.port}/" in line], said
 
 

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from browser import SMALL_PHONE, Door, come_in, leave, phone, touch
+from browser import SMALL_PHONE, Door, before_each, come_in, leave, phone, touch
 from scripted import wait_for
 from tapped import House
 
@@ -35,7 +35,7 @@ def house(tmp_path):
 @pytest.fixture
 def page(house):
     browser = phone()
-    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECOGNISER})
+    before_each(browser, RECOGNISER)
     door = Door(house.app, house.token)
     come_in(browser, door.address)
     yield browser
@@ -50,8 +50,8 @@ def keep(page, name):
 
 
 def one(page, css):
-    wait_for(lambda: page.find_elements("css selector", css))
-    return page.find_element("css selector", css)
+    wait_for(lambda: page.find_elements(css))
+    return page.find_element(css)
 
 
 def hold(page, saying):
@@ -64,7 +64,7 @@ def hold(page, saying):
 
 def test_the_button_comes_when_it_is_asked_for_and_what_is_said_counts(house, page):
     one(page, "footer")
-    assert not page.find_elements("css selector", "#talk")
+    assert not page.find_elements("#talk")
     touch(page, "#menu")
     one(page, "#invitation")  # it stands above, and comes late
     touch(page, "#open-voice")
@@ -76,7 +76,7 @@ def test_the_button_comes_when_it_is_asked_for_and_what_is_said_counts(house, pa
     one(page, "#talk")
     keep(page, "listening-table")
     hold(page, "Passe-moi le sel")
-    wait_for(lambda: "Pas d’annonce" in page.find_element("css selector", "body").text)
+    wait_for(lambda: "Pas d’annonce" in page.find_element("body").text)
     hold(page, "Dame qui prend !")
     wait_for(lambda: any(line["type"] == "called" for line in house.live.events()))
     called = next(line for line in house.live.events() if line["type"] == "called")
@@ -151,12 +151,12 @@ def test_during_play_a_lost_microphone_is_told_until_it_is_back(hearing):
     home, _, page = hearing
     home.arrange("Ana", "Bruno", "Chloé")
     one(page, "#wanted")
-    assert not page.find_elements("css selector", "#microphone-lost")
+    assert not page.find_elements("#microphone-lost")
     home.live.microphone("lost")
     assert "ne répond plus" in one(page, "#microphone-lost").text
     keep(page, "microphone-lost")
     home.live.microphone("ok")
-    wait_for(lambda: not page.find_elements("css selector", "#microphone-lost"))
+    wait_for(lambda: not page.find_elements("#microphone-lost"))
 
 
 def test_the_host_can_read_what_was_heard_without_effect(hearing):

@@ -92,7 +92,7 @@ def test_on_the_phone(house, browser):
     assert not found(browser, "#stock-contrat") and found(browser, "#stock-fiche")
     keep_whole(browser, "chips-learnt")
     for name in ("Ana", "Bruno", "Chloé"):
-        browser.find_element("css selector", "#new-player").send_keys(name)
+        browser.find_element("#new-player").send_keys(name)
         press(browser, "#add-player")
     press(browser, "#begin")
     wait_for(lambda: house.view["phase"] == "antes")
@@ -105,16 +105,15 @@ def test_on_the_phone(house, browser):
     red, green, blue = (int(agreed.chips[0].colour[at : at + 2], 16) for at in (1, 3, 5))
     assert red > 2 * max(green, blue)
     assert browser.execute_script("return document.documentElement.scrollWidth") == 360
-    wrong = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
-    assert [entry for entry in wrong if entry["source"] != "network"] == []
+    assert [line for line in browser.errors() if "Failed to load resource" not in line] == []
 
 
 def answer(browser, house):
     """Say of the first doubtful picture what it is guessed to be, or that it is no card."""
     one = found(browser, ".doubt")[0]
     id_ = one.get_attribute("data-doubt")
-    way = (one.find_elements("css selector", ".sure") or one.find_elements("css selector", ".quiet"))[0]
-    browser.execute_script("arguments[0].click()", way)
+    way = (one.find_elements(".sure") or one.find_elements(".quiet"))[0]
+    way.press()
     wait_for(lambda: not found(browser, f".doubt[data-doubt='{id_}']"))
 
 

@@ -84,7 +84,7 @@ def test_a_filmed_deal_on_a_phone_and_a_television(evening, screens):
     cards = 0
     for event in evening.true[2:]:
         if isinstance(event, Bid):
-            wait_for(lambda event=event: found(host, f"#bidding [data-bid={event.bid}]"))
+            wait_for(lambda event=event: event.player in text(host, "#bidding h2"))
             press(host, f"#bidding [data-bid={event.bid}]")
             wait_for(lambda event=event: evening.bids()[-1:] == [(event.player, event.bid)])
         elif isinstance(event, CardPlayed):

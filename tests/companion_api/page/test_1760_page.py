@@ -2,7 +2,7 @@
 
 import pytest
 from axe import findings
-from browser import SMALL_PHONE, Door, come_in, leave, phone
+from browser import SMALL_PHONE, Door, come_in, emulate, leave, phone
 from pages import found, keep, press, text
 from scripted import wait_for
 from tapped import House
@@ -23,8 +23,7 @@ def house(tmp_path):
 @pytest.fixture
 def page(house):
     browser = phone(metrics=SMALL_PHONE)
-    dark = [{"name": "prefers-color-scheme", "value": "dark"}]
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": dark})
+    emulate(browser, prefers_color_scheme="dark")
     door = Door(house.app, house.token)
     come_in(browser, door.address)
     yield browser

@@ -26,6 +26,8 @@ window.WebSocket = class extends WebSocket {
 };
 """
 """Counts what the page hears."""
+PICTURES = "return [...document.images].every((one) => one.complete)"
+"""All have come: while six wait in vain, a browser sends nothing else."""
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +59,7 @@ def wire(evening):
 def page(browser, wire):
     come_in(browser, wire.address)
     wait_for(lambda: found(browser, "#call"))
+    wait_for(lambda: browser.execute_script(PICTURES))
     yield browser
     browser.get("about:blank")
 
@@ -109,7 +112,7 @@ def test_a_tap_that_nobody_answers_is_said_and_can_be_sent_again_once(page, wire
     assert evening.live.seq == before, "what was said not to be sent is not done when the computer wakes up"
     press(page, "#unsent-again")
     wait_for(lambda: "Annonce entendue" in text(page) and not found(page, "#unsent"))
-    evening.frames(evening.observer.number + 1)
+    evening.frames(evening.observer.number + 2)
     told = [line["type"] for line in evening.live.events()[before:]]
     assert told.count("called") == 1
 
@@ -118,7 +121,7 @@ def test_a_tap_that_was_done_though_its_answer_was_lost_is_not_done_twice(page, 
     card = evening.live.now()["view"]["cards"][0]
     before = evening.live.seq
     press(page, f"[data-card='{card['card']}']")
-    wait_for(lambda: found(page, "[data-likely]"))
+    wait_for(lambda: found(page, "[data-likely]") and page.execute_script(PICTURES))
     wire.freeze(up=False)
     press(page, f"[data-likely='{card['likely'][0]}']")
     wait_for(lambda: evening.live.seq > before)

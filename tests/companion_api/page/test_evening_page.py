@@ -44,7 +44,7 @@ def draw_cards(page):
     wait_for(lambda: "Chacun tire une carte" in text(page, "#lot"))
     press(page, "#lot")
     wait_for(lambda: found(page, "#draws .best") and "la plus forte carte" in text(page, ".toast"))
-    last = page.find_elements("css selector", "#draws li:last-child .best figcaption")
+    last = page.find_elements("#draws li:last-child .best figcaption")
     assert [each.text for each in last] == [text(page, "#dealer .chosen")]
     keep_whole(page, "high-card")
     press(page, "[data-preset=lindor]")
@@ -201,7 +201,6 @@ def a_hand_is_corrected_and_put_back(page, house):
 
 
 def the_end_is_shared_as_a_picture(page):
-    page.set_script_timeout(10)
     saved = page.execute_async_script(
         "const done = arguments[0], made = URL.createObjectURL;"
         "let drawn;"
@@ -269,8 +268,7 @@ def test_the_next_round_and_the_end(page, house):
     wait_for(lambda: found(page, "#setup") and "David" in text(page, "#seats"))
     assert f"resté dans les cases : {left} jetons" in text(page, "#setup") and found(page, "#carried:checked")
     assert found(page, "[data-preset='Chez mamie'].chosen"), "the last evening's rules come first"
-    problems = [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"]
-    assert problems == []
+    assert page.errors() == []
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

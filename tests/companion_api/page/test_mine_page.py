@@ -1,11 +1,10 @@
 """A player's own phone in Chromium: what concerns him stands first, it nudges, and may become the host's."""
 
-import os
-from pathlib import Path
 from random import Random
 
 import pytest
 from browser import Door, come_in, leave, phone
+from pages import found, keep, press
 from scripted import wait_for
 from tapped import House
 
@@ -22,21 +21,12 @@ def house(tmp_path):
     house.close()
 
 
-def found(browser, css):
-    return browser.find_elements("css selector", css)
-
-
 def told(browser):
     """What the first line of the panel says, and of which matter; "" where there is none."""
     return browser.execute_script(
         "const what = document.querySelector('#mine .mine-what');"
         "return what ? what.dataset.matter + ': ' + what.innerText : ''"
     )
-
-
-def tap(browser, css):
-    wait_for(lambda: found(browser, css))
-    browser.execute_script("document.querySelector(arguments[0]).click()", css)
 
 
 def test_a_player_s_phone_tells_him_first_what_the_table_waits_for_and_may_become_the_host_s(house):
@@ -68,10 +58,10 @@ def test_a_player_s_phone_tells_him_first_what_the_table_waits_for_and_may_becom
             kinds.add(kind)
         assert kinds == {"turn", "perhaps", ""}
         wait_for(lambda: told(ana).startswith("hand: "))
-        assert not ana.execute_script("return document.title").startswith("●")
+        assert not ana.title.startswith("●")
         wait_for(lambda: found(ana, "#mine.nudged"))
         assert ana.execute_script("return window.buzz") >= 1
-        assert ana.execute_script("return document.title").startswith("●")
+        assert ana.title.startswith("●")
         hands = play.left_in_hand(evening.players, dealt.hands, steps)
         for hand in hands:
             house.tap(tap="hand", player=hand.player, cards=[card.code for card in hand.cards])
@@ -79,19 +69,18 @@ def test_a_player_s_phone_tells_him_first_what_the_table_waits_for_and_may_becom
         wait_for(lambda: not found(ana, "#mine.nudged") and not ana.title.startswith("●"))
         due = sum(due["still"] for due in house.view["evening"]["dues"] if due["from"] == "Ana")
         assert due and str(due) in told(ana) and told(ana).startswith("pay: ")
-        if folder := os.environ.get("NAINJAUNE_SCREENSHOTS"):
-            ana.save_screenshot(str(Path(folder) / "mine-settled.png"))
+        keep(ana, "mine-settled")
 
         assert not found(ana, "#next-round")
-        tap(host, "#menu")
-        tap(host, "[data-pass=Ana]")
+        press(host, "#menu")
+        press(host, "[data-pass=Ana]")
         assert house.live.holders.here == ["Ana"] and found(host, "#next-round"), "one tap passes nothing on"
-        tap(host, "[data-pass=Ana].remove")
+        press(host, "[data-pass=Ana].remove")
         wait_for(lambda: found(ana, "#next-round") and not found(host, "#next-round"))
         ana.refresh()
         wait_for(lambda: found(ana, "#next-round"))
         for browser in (ana, host):
-            assert not [line for line in browser.get_log("browser") if line["level"] == "SEVERE"]
+            assert browser.errors() == []
     finally:
         leave(ana)
         leave(host)

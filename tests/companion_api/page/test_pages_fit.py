@@ -1,15 +1,17 @@
 """On every page, at the size of a phone, a small phone and a television, in three languages: no text is cut
-off, none lies over another, none sticks out, no word is missing and none is of another language."""
+off, none lies over another, none sticks out, no word is missing and none is of another language. And nothing
+is seriously wrong with it for people who see badly: by day, in a dark room, with large text."""
 
 import base64
 import os
 import re
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from axe import faults, open_all, room
-from browser import PHONE, Door, come_in, leave, phone
+from browser import PHONE, Door, come_in, leave, leave_page, open_as_new, phone, resize
 from pages import found, press, text
 from scripted import wait_for
 from started_page import LOOP, Started
@@ -29,6 +31,7 @@ FIRST_VIEW = 150_000
 LOOKED_AT = tuple(language for language in LANGUAGES if language != SOURCE)
 """Nothing is shorter than English: what holds the others holds it."""
 FAMILIAR = ("french_page", "lindor", "avantcoureur")
+STOCK = {"stock_chips": {"jeton": 40, "contrat": 3}}
 LONG = 12
 """Characters from which on a text is told from one of another language that happens to be alike."""
 
@@ -36,19 +39,25 @@ LOOK = """
 const page = document.documentElement, sheet = document.querySelector('.sheet') || document.body;
 const told = [], texts = [];
 const short = (one) => one.textContent.trim().replace(/\\s+/g, ' ').slice(0, 40);
+const known = new Map(); // what was found once above an element
 const up = (one, holds) => {
-  for (let at = one; at && at !== page; at = at.parentElement) if (holds(at, getComputedStyle(at))) return at;
-  return null;
+  if (!one || one === page) return null;
+  if (!known.has(holds)) known.set(holds, new Map());
+  const there = known.get(holds);
+  if (!there.has(one)) there.set(one, holds(one, getComputedStyle(one)) ? one : up(one.parentElement, holds));
+  return there.get(one);
 };
 const hidden = (at, { visibility, display, opacity }) =>
   visibility === 'hidden' || display === 'none' || opacity < 0.05;
 const tiny = (at) => at.getBoundingClientRect().width <= 1; // for who listens only
 const scrolls = (at, style) => /auto|scroll/.test(style.overflowX) && at.scrollWidth > at.clientWidth;
 const fixed = (at, style) => /fixed|sticky/.test(style.position);
-const cuts = (rect) => (at, style) => {
-  const box = at.getBoundingClientRect(), clips = /hidden|clip/.test(style.overflowX);
-  return clips && (rect.right > box.right + 2 || rect.left < box.left - 2 ||
-    rect.bottom > box.bottom + 3 || rect.top < box.top - 3);
+const clips = (at, style) => /hidden|clip/.test(style.overflowX);
+const cut = (rect, at) => {
+  if (!at) return false;
+  const box = at.getBoundingClientRect();
+  return rect.right > box.right + 2 || rect.left < box.left - 2 ||
+    rect.bottom > box.bottom + 3 || rect.top < box.top - 3 || cut(rect, up(at.parentElement, clips));
 };
 const walker = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT);
 for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -61,7 +70,7 @@ for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     texts.push({ one, rect, over: up(one, fixed) });
     const out = rect.right > page.clientWidth + 1 || rect.left < -1;
     if (out && !up(one, scrolls)) told.push(['sticks out', short(one)]);
-    if (up(one, cuts(rect))) told.push(['cut off', short(one)]);
+    if (cut(rect, up(one, clips))) told.push(['cut off', short(one)]);
   }
 }
 texts.forEach((first, i) => texts.slice(i + 1).forEach((second) => {
@@ -77,6 +86,14 @@ if (page.scrollWidth > page.clientWidth + 1) told.push(['the page is too wide', 
 return [told.slice(0, 8), document.body.innerText];
 """
 
+LONG_NAME = "Maximilienne-Charlotte"
+RENAME = """
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), [from, to] = arguments;
+for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+  if (node.data.includes(from)) node.data = node.data.replaceAll(from, to);
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def browser():
@@ -86,76 +103,110 @@ def browser():
 
 
 class Fit:
-    """Looks at page after page."""
+    """Looks at page after page; for people who see badly at the size ``small``."""
 
-    def __init__(self, browser):
-        self.browser = browser
+    def __init__(self, browser, small=(360, 740)):
+        self.browser, self.small = browser, small
         self.wrong = {}
         self.looked = 0
+        self.language = ""
 
-    def speak(self, language):
-        self.browser.execute_script(f"localStorage.setItem('language', '{language}')")
-        self.browser.refresh()
+    def in_every_language(self, *shown):
+        """All these, each (name, what it shows, taps that open it); a sheet that opens is closed again."""
+        for self.language in reversed(LOOKED_AT):
+            self.speak()
+            for name, shows, *taps in shown:
+                for each in taps:
+                    press(self.browser, each)
+                wait_for(lambda shows=shows: found(self.browser, shows))
+                self.page(name)
+                if found(self.browser, ".sheet"):
+                    self.close()
 
-    def page(self, name, language):
-        """The page as it is shown, at every size, by day and in the dark."""
+    def speak(self):
+        """The page says everything in this language, by its own choice of them."""
+        choice = f"[data-language={self.language}]"
+        inside = not found(self.browser, choice)
+        if inside:
+            press(self.browser, "#menu")
+        press(self.browser, choice)
+        spoken = "return document.documentElement.lang"
+        wait_for(lambda: self.browser.execute_script(spoken) == self.language)
+        wait_for(lambda: found(self.browser, f"{choice}.chosen"))
+        if inside:
+            self.close()
+
+    def close(self):
+        press(self.browser, ".close")
+        wait_for(lambda: not found(self.browser, ".sheet"))
+
+    def page(self, name, language=None):
+        """The page as it is shown, at every size; in the first language for people who see badly, too."""
+        language = language or self.language
         open_all(self.browser)
         for size, (width, height) in SIZES.items():
-            metrics = {
-                "width": width,
-                "height": height,
-                "deviceScaleFactor": 1,
-                "mobile": size != "television",
-            }
-            self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            resize(self.browser, width, height, mobile=size != "television")
             told, shown = self.browser.execute_script(LOOK)
             told += [("no word", key) for key in KEYS.findall(shown)]
-            told += [
-                ("of another language", each) for each in foreign(shown.replace("\u00a0", " "), language)
-            ]
+            told += [("of another language", each) for each in foreign(shown, language)]
             if told:
                 self.wrong[name, language, size] = told
             self.looked += 1
             self.keep(f"{name}-{size}-{language}")
+        if language == LOOKED_AT[0]:
+            self.for_bad_eyes(name)
+
+    def for_bad_eyes(self, name):
+        """What is wrong with it on a small phone for people who see badly; names are as long as most."""
+        resize(self.browser, *self.small)
+        open_all(self.browser)
+        self.browser.execute_script(RENAME, LONG_NAME, "Chloé")
+        if told := faults(self.browser, ".sheet" if found(self.browser, ".sheet") else "html"):
+            self.wrong[name, "seen badly"] = told
+        self.browser.execute_script(RENAME, "Chloé", LONG_NAME)
 
     def keep(self, name):
         if folder := os.environ.get("NAINJAUNE_SCREENSHOTS"):
             for scheme in ("light", "dark"):
                 room(self.browser, scheme)
-                whole = {"format": "png", "captureBeyondViewport": True}
-                shot = self.browser.execute_cdp_cmd("Page.captureScreenshot", whole)
-                Path(folder, f"{name}-{scheme}.png").write_bytes(base64.b64decode(shot["data"]))
+                shot = self.browser.screenshot(captureBeyondViewport=True)
+                Path(folder, f"{name}-{scheme}.png").write_bytes(shot)
             room(self.browser, "light")
 
 
 def cold(browser, address, shows):
     """Bytes that a browser takes which has nothing of a page yet, until it shows what it is for."""
-    browser.get("about:blank")
-    browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    browser.cdp("Network.clearBrowserCache")
     browser.get(address)
     wait_for(lambda: found(browser, shows))
     sizes = "performance.getEntries().reduce((sum, each) => sum + (each.transferSize || 0), 0)"
     return browser.execute_script(f"return {sizes}")
 
 
+@cache
+def of_others(language):
+    """Whole texts of other languages that this one lacks."""
+    own = {value for _, value in leaves(WORDS[language]) if isinstance(value, str)}
+    others = {value for name in LANGUAGES if name != language for _, value in leaves(WORDS[name])}
+    return {value for value in others - own if len(value) >= LONG}
+
+
 def foreign(text, language):
     """Whole texts of another language that stand there."""
-    own = {value for _, value in leaves(WORDS[language]) if isinstance(value, str)}
-    lines = {line.strip() for line in text.replace("\u00a0", " ").splitlines()}
-    others = (value for name in LANGUAGES if name != language for _, value in leaves(WORDS[name]))
-    return sorted(value for value in set(others) - own if len(value) >= LONG and value in lines)
+    return sorted(of_others(language) & {line.strip() for line in text.replace("\u00a0", " ").splitlines()})
 
 
 def test_a_fault_is_found(browser):
     fit = Fit(browser)
     browser.get(
-        "data:text/html,<html><meta name=viewport content=width=device-width><body>"
+        "data:text/html,<html><meta name=viewport content=width=device-width><style>"
+        "@media (prefers-color-scheme: dark) { p { color: rgb(40,40,40); background: black } }</style><body>"
         "<p style='position:absolute;top:0'>start.choices.demo.name</p>"
         "<p style='position:absolute;top:4px'>Jaune {n}</p>"
         "<div style='width:60px;overflow:hidden;white-space:nowrap;margin-top:80px'><b>un nain trop long</b>"
         "</div>"
         "<div style='width:2000px;margin-top:9px;text-align:right'>loin</div>"
-        "<h1>Play without a camera</h1>"
+        "<h1>Play without a camera</h1><img src=x><button></button>"
     )
     fit.page("faults", "fr")
     told = {each[0] for each in fit.wrong["faults", "fr", "phone"]}
@@ -167,6 +218,8 @@ def test_a_fault_is_found(browser):
         "no word",
         "of another language",
     }
+    told = {each[0] for each in fit.wrong["faults", "seen badly"]}
+    assert told >= {"image-alt", "button-name", "in the dark", "too wide with large text"}
 
 
 def test_the_start_page_and_what_stands_beside_it(browser, tmp_path):
@@ -175,41 +228,61 @@ def test_the_start_page_and_what_stands_beside_it(browser, tmp_path):
     home.companion.thumbnails = Thumbnails(lambda source, automatic: SimulatedTable(8, 3), lambda: names)
     fit = Fit(browser)
     try:
-        browser.get(home.page + "icon.svg")
-        browser.get(home.link)
-        wait_for(lambda: found(browser, "#start"))
-        for address, shows in (("start/", "#start"), ("how/", "#how-end"), ("history/", "h1")):
-            assert 10_000 < cold(browser, home.page + address, shows) <= FIRST_VIEW, address
-        browser.get(home.link)
-        for language in LOOKED_AT:
-            fit.speak(language)
-            wait_for(lambda: found(browser, "#start-phone"))
-            press(browser, "#start-phone")
-            wait_for(lambda: found(browser, "#stream"))
-            fit.page("start", language)
-        pages = {"camera": "#start", "history": "h1", "deck": "#back"}
-        for page, shows in pages.items():
-            browser.get(f"{home.page}{page}/")
+        assert 10_000 < cold(browser, home.link, "#start") <= FIRST_VIEW
+        fit.page("start", "fr")
+        press(browser, "#start-webcam")
+        wait_for(lambda: found(browser, "#cameras img"))
+        fit.page("webcams", "fr")
+        press(browser, "#start-phone")
+        wait_for(lambda: found(browser, "#stream"))
+        fit.in_every_language(("start", "#stream"))
+        press(browser, "#phones-on")
+        wait_for(lambda: found(browser, "#phones-why.told-alert"))
+        assert "Wi-Fi" in text(browser, "#phones-why")
+        fit.page("a phone as camera, no network", "fr")
+        for page, shows in {"history": "h1", "camera": "#start", "deck": "#back"}.items():
             for language in LOOKED_AT:
-                fit.speak(language)
+                browser.execute_script("localStorage.setItem('language', arguments[0])", language)
+                if page == "history" and language == "fr":
+                    assert 10_000 < cold(browser, f"{home.page}{page}/", shows) <= FIRST_VIEW
+                else:
+                    browser.get(f"{home.page}{page}/")
                 wait_for(lambda shows=shows: found(browser, shows) and text(browser).strip())
                 fit.page(page, language)
-        for preset in how_to.told():
-            browser.get("about:blank")
-            browser.get(f"{home.page}how/#{preset}")
-            for language in LOOKED_AT if preset in FAMILIAR else ["fr"]:
-                fit.speak(language)
-                wait_for(lambda: found(browser, "#how-end"))
-                fit.page(f"how-{preset}", language)
-                if language == "fr":
-                    assert faults(browser) == []
-                paper = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
-                pages = len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(paper["data"])))
-                assert pages == 1, (preset, language)
+        says_where_to_go(browser)
         browser.get(home.page + "trust/")  # in the browser's own language
         wait_for(lambda: found(browser, "#back"))
         fit.page("trust", "fr")
+        says_where_to_go(browser)
         assert fit.wrong == {} and fit.looked >= 4 * 9
+    finally:
+        home.close()
+
+
+def says_where_to_go(browser):
+    """A page that has nothing to show says what it is for, and leads back."""
+    assert len(found(browser, "p")) >= 2
+    press(browser, "#back")
+    wait_for(lambda: found(browser, "#start"))
+
+
+def test_how_to_play_stands_on_one_page_of_paper(browser, tmp_path):
+    home = Started(tmp_path, lambda: [LOOP])
+    fit = Fit(browser, SIZES["phone"])  # a table of eight players is wider than a smaller one
+    try:
+        open_as_new(browser, home.page + "icon.svg")
+        assert 10_000 < cold(browser, home.page + "how/", "#how-end") <= FIRST_VIEW
+        for preset in how_to.told():
+            leave_page(browser)
+            browser.get(f"{home.page}how/#{preset}")
+            wait_for(lambda: found(browser, "#how-end"))
+            for fit.language in LOOKED_AT if preset in FAMILIAR else ["fr"]:
+                fit.speak()
+                fit.page(f"how-{preset}")
+                paper = browser.cdp("Page.printToPDF", {"preferCSSPageSize": True})
+                pages = len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(paper["data"])))
+                assert pages == 1, (preset, fit.language)
+        assert fit.wrong == {}
     finally:
         home.close()
 
@@ -219,51 +292,72 @@ def test_an_evening_from_the_door_to_its_end(browser, tmp_path):
     house = House(tmp_path, lambda: picture, (picture.shape[1], picture.shape[0]))
     door = Door(house.app, house.token)
     fit = Fit(browser)
-
-    def everywhere(name, shows, *taps):
-        for language in LOOKED_AT:
-            fit.speak(language)
-            for each in taps:
-                press(browser, each)
-            wait_for(lambda: found(browser, shows))
-            fit.page(name, language)
-
     try:
+        leave_page(browser)
+        browser.get(door.address.split("#")[0])
+        press(browser, "#enter-invitation")
+        wait_for(lambda: found(browser, "#invited-wrong.told-alert"))
+        fit.page("welcome, a wrong invitation", "fr")
+        leave_page(browser)
         assert 10_000 < cold(browser, door.address, "[data-role=host]") <= FIRST_VIEW
-        everywhere("door", "[data-role=host]")
+        fit.in_every_language(("door", "[data-role=host]"))
         press(browser, "[data-role=host].choice")
         wait_for(lambda: found(browser, "#begin"))
-        everywhere("setup", "#begin")
         assert found(browser, "[data-preset=french_page].chosen")  # the first one shown is the one chosen
-        house.arrange("Ana", "Bruno", "Maximilienne-Charlotte")
-        everywhere("table", "#open-rules")
-        everywhere("menu", ".sheet", "#menu")
-        everywhere("rules", "#in-force", "#open-rules")
-        everywhere("card", ".sheet", "#enter-card")
+        fit.in_every_language(("setup", "#begin"), ("menu before", ".sheet", "#menu"))
+        looks_at_the_camera(browser)
+        fit.page("setup with the camera", "fr")
+        house.arrange("Ana", "Bruno", LONG_NAME, **STOCK)
+        fit.in_every_language(
+            ("table", "#open-rules"),
+            ("menu", ".sheet", "#menu"),
+            ("rules", "#in-force", "#open-rules"),
+            ("card", ".sheet", "#enter-card"),
+        )
         house.play_round(3)
-        everywhere("settlement", "#settlement")
+        wait_for(lambda: found(browser, "#settlement"))
+        fit.in_every_language(("settlement", "#settlement"))
+        browser.execute_script("document.querySelectorAll('.line').forEach((one) => one.click())")
+        fit.for_bad_eyes("settlement, every reason")
+        press(browser, "#menu")
+        press(browser, "#open-rounds")
+        wait_for(lambda: found(browser, ".past"))
+        fit.for_bad_eyes("past rounds")
+        fit.close()
         house.tap(tap="end")
-        everywhere("end", "#evening-end")
+        wait_for(lambda: found(browser, "#evening-end"))
+        fit.in_every_language(("end", "#evening-end"))
+        for page, shows in (("history", ".past-player"), ("camera", "#title:not(:empty)")):
+            browser.get(f"{door.address.split('#')[0]}{page}/")
+            wait_for(lambda shows=shows: found(browser, shows))
+            fit.page(f"{page} of an evening", "fr")
         assert fit.wrong == {} and fit.looked >= 8 * 9
     finally:
         door.stop()
         house.close()
 
 
+def looks_at_the_camera(browser):
+    """The camera is checked, chips are looked for, a pack is about to be learnt."""
+    press(browser, "#check")
+    wait_for(lambda: found(browser, "#findings"))
+    press(browser, "#learn-chips")
+    wait_for(lambda: found(browser, "#chips-again"))
+    press(browser, "#learn-deck")
+    press(browser, "#begin-deck")
+    wait_for(lambda: found(browser, "#lesson"))
+
+
 def test_nap_from_its_form_to_its_settlement(browser, tmp_path):
     house = House(tmp_path)
     door = Door(house.app, house.token)
     fit = Fit(browser)
-    players = ("Ana", "Bruno", "Maximilienne-Charlotte")
+    players = ("Ana", "Bruno", LONG_NAME)
     rules = {"pool": "on", "purchase": "flat", "widow": "on", "bid_mis": "on", "bid_blucher": "on"}
 
     def everywhere(name, shows, *taps):
-        for language in LOOKED_AT:
-            fit.speak(language)
-            for each in taps:
-                press(browser, each)
-            wait_for(lambda: found(browser, shows))
-            fit.page(f"nap-{name}", language)
+        wait_for(lambda: found(browser, ", ".join([shows, *taps])))
+        fit.in_every_language((f"nap-{name}", shows, *taps))
 
     def told(*events):
         for kind, player, what, value in events:
@@ -271,8 +365,8 @@ def test_nap_from_its_form_to_its_settlement(browser, tmp_path):
 
     try:
         come_in(browser, door.address)
-        wait_for(lambda: found(browser, "#begin"))
-        everywhere("setup", "[data-option=bid_mis]", "[data-preset=nap]")
+        press(browser, "[data-preset=nap]")
+        everywhere("setup", "[data-option=bid_mis]")
         house.arrange(*players, game="nap", rules="nap", options=rules)
         everywhere("buying", "#buying")
         everywhere("bids", "#bidding", "#to-bids")
@@ -290,8 +384,7 @@ def test_nap_from_its_form_to_its_settlement(browser, tmp_path):
             for name, card in zip(order, trick.split(), strict=True)
         ]
         told(*cards[:7])
-        everywhere("trick", "#laying")
-        everywhere("rules", "#in-force", "#open-rules")
+        fit.in_every_language(("nap-trick", "#laying"), ("nap-rules", "#in-force", "#open-rules"))
         told(*cards[7:11])
         everywhere("revoke", "#revoke-pay")
         told(("fined", order[1], "chips", 5), cards[11])

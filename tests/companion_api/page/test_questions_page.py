@@ -1,6 +1,7 @@
 """A question of the referee on the phone: the picture, the answers, one tap; a card that was missed."""
 
 import pytest
+from axe import faults
 from browser import SMALL_PHONE, Door, come_in, leave, phone
 from pages import found, keep, press, text
 from scripted import Evening, wait_for
@@ -88,6 +89,7 @@ def test_one_tap_says_who_laid_it_and_the_box_follows(evening, page):
     names = [text(page, f"[data-answer='{place}'] > span:last-child") for place in (0, 1)]
     assert {name.strip() for name in names} >= {"Ana", "Bruno"}
     keep(page, "asked")
+    assert faults(page) == []
     for who in ("Ana", "Bruno"):
         other = next(i for i, each in enumerate(asked["alternatives"]) if each["player"] == who)
         if asked["alternatives"][0]["player"] != who:
@@ -150,46 +152,32 @@ def ask(evening, *ways, **more):
     evening.watching.ask(lambda: Told(evening.watching.referee.enter(asks)))
 
 
-@pytest.fixture
-def asking(tmp_path, browser):
-    """Three cards lie: an evening, and what opens its page."""
+def test_what_no_picture_shows_and_what_was_hardly_read_is_asked_in_words_of_its_own(tmp_path, browser):
     evening = Evening(tmp_path, SEED)
     evening.cards(3)
     door = Door(create_app(evening.live, evening.desk), evening.token)
-    yield evening, lambda: come_in(browser, door.address)
-    door.stop()
-    evening.close()
-
-
-def test_who_laid_a_card_that_no_picture_shows(asking, browser):
-    evening, come = asking
-    ask(
-        evening, *(Alternative("play", name, parse_card("8C"), 0.4) for name in ("Ana", "Bruno")), unseen=True
+    who = [Alternative("play", name, parse_card("8C"), 0.4) for name in ("Ana", "Bruno")]
+    hand = [
+        Alternative("hand", "Bruno", parse_card(card), share) for card, share in (("KH", 0.92), ("JH", 0.06))
+    ]
+    none = Alternative("again", "Bruno", None, 0.0)
+    kings = ["roi de cœur", "valet de cœur"]
+    asked = (
+        (who, {"unseen": True}, "Qui a posé le 8 de trèfle ?", ["Ana", "Bruno"]),
+        (hand, {}, "Quelle est cette carte de la main ? Bruno", kings),
+        ([*hand, none], {}, "Quelle carte reste en main ? Bruno", [*kings, "aucune autre carte"]),
     )
-    come()
-    wait_for(lambda: found(browser, "#asked .hint"))
-    assert text(browser, "#asked h2") == "Qui a posé le 8 de trèfle ?"
-    assert "ne voyait rien" in text(browser, "#asked .hint")
-    keep(browser, "asked-unseen")
-
-
-@pytest.mark.parametrize(
-    "none, title",
-    [(False, "Quelle est cette carte de la main ? Bruno"), (True, "Quelle carte reste en main ? Bruno")],
-)
-def test_which_card_of_a_hand_it_is_that_was_hardly_read_or_not_seen(asking, browser, none, title):
-    evening, come = asking
-    ways = [
-        Alternative("hand", "Bruno", parse_card(code), share) for code, share in (("KH", 0.92), ("JH", 0.06))
-    ]
-    ask(evening, *ways, *[Alternative("again", "Bruno", None, 0.0)] * none)
-    come()
-    wait_for(lambda: found(browser, "#asked"))
-    assert text(browser, "#asked h2") == title
-    assert [text(browser, f"[data-answer='{n}'] > span:last-child").strip() for n in (0, 1)] == [
-        "roi de cœur",
-        "valet de cœur",
-    ]
-    last = [text(browser, "[data-answer='2'] > span:last-child")] if none else []
-    assert last == ["aucune autre carte"] * none and len(found(browser, ".answers [data-answer]")) == 2 + none
-    keep(browser, f"asked-hand-{none}")
+    try:
+        come_in(browser, door.address)
+        for ways, more, title, answers in asked:
+            ask(evening, *ways, **more)
+            wait_for(lambda title=title: text(browser, "#asked h2") == title)
+            told = [text(browser, f"[data-answer='{n}'] > span:last-child").strip() for n in range(len(ways))]
+            assert told == answers and len(found(browser, ".answers [data-answer]")) == len(ways), title
+            assert ("ne voyait rien" in text(browser, "#asked .hint")) == bool(more), title
+            keep(browser, f"asked-{len(ways)}-{len(more)}")
+            press(browser, "[data-answer=unknown]")
+            wait_for(lambda: not found(browser, "#asked"))
+    finally:
+        door.stop()
+        evening.close()

@@ -1,7 +1,7 @@
 """The television as a stage: what is dramatic fills the screen while it is true, once, and no longer."""
 
 import pytest
-from browser import TELEVISION, Door, come_in, leave, phone
+from browser import TELEVISION, Door, come_in, emulate, leave, phone
 from page_time import CLOCK, injected, pass_time
 from pages import found, keep, text
 from scripted import wait_for
@@ -117,8 +117,7 @@ def test_nothing_plays_again_when_the_page_is_opened_anew(screen, house):
 
 
 def test_who_wants_little_motion_is_told_the_same_and_nothing_moves(screen, house):
-    calm = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
-    screen.execute_cdp_cmd("Emulation.setEmulatedMedia", calm)
+    emulate(screen, prefers_reduced_motion="reduce")
     try:
         lay(house, "Ana", "JH", "QS")
         called(house, "QS")
@@ -129,7 +128,7 @@ def test_who_wants_little_motion_is_told_the_same_and_nothing_moves(screen, hous
         pass_time(screen, 5)
         wait_for(lambda: shown(screen) is None)
     finally:
-        screen.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        emulate(screen)
 
 
 def test_an_opera_empties_all_boxes_and_makes_way_for_the_settlement(screen, house):

@@ -29,7 +29,7 @@ KEPT_FROM = {
 and one that kept what cannot be read."""
 ALIKE = ("null", "full")
 """What the page meets in the same places as ``denied``: these go as far as the first thing that is kept."""
-BLOCKED = {"profile.default_content_setting_values.cookies": 2}
+BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
 """Chromium's own setting: no site may keep anything."""
 
 
@@ -45,7 +45,7 @@ def door(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    browser = phone(keeps=True)
+    browser = phone()
     yield browser
     leave(browser)
 
@@ -54,7 +54,7 @@ def plays(browser, door, *, only_joins=False):
     """Joins, changes language and voice, opens it anew, looks at past evenings and comes back."""
     browser.get("about:blank")
     origin = door.address.split("/#")[0]
-    browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    browser.cdp("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
     browser.get(door.address)
     press(browser, "[data-role=player].choice")
     press(browser, "[data-player=Bruno].choice")
@@ -92,8 +92,8 @@ def plays(browser, door, *, only_joins=False):
 def test_a_visit_without_storage(browser, door, kind):
     with injected(browser, KEPT_FROM[kind]):
         plays(browser, door, only_joins=kind in ALIKE)
-    said = [line["message"] for line in browser.get_log("browser")]
-    assert [line for line in said if "Uncaught" in line and not line.startswith("about:blank")] == []
+    wrong = [line for line in browser.errors() if "Uncaught" in line]
+    assert [line for line in wrong if not line.startswith("about:blank")] == []
 
 
 def test_a_visit_while_the_browser_blocks_site_data(door):
@@ -108,6 +108,9 @@ def test_a_visit_while_the_browser_blocks_site_data(door):
 
 def test_a_tab_that_has_nothing_to_keep_for_itself_keeps_nothing(browser, door):
     """Where the browser remembers, the pass does not ride in the tab's name besides."""
-    browser.switch_to.new_window("tab")
-    plays(browser, door)
-    assert browser.execute_script("return window.name") == ""
+    other = phone()
+    try:
+        plays(other, door, only_joins=True)
+        assert other.execute_script("return window.name") == ""
+    finally:
+        leave(other)

@@ -1,6 +1,7 @@
 """The table on a television: large, and nothing to touch but the way out."""
 
 import pytest
+from axe import findings
 from browser import TELEVISION, Door, come_in, leave, phone
 from pages import found, keep, press, text
 from scripted import Evening, wait_for
@@ -45,6 +46,7 @@ def test_a_round_from_afar(screen, evening):
     for player in evening.live.now()["view"]["players"]:
         assert player["name"] in text(screen, ".tv-people")
     assert [each.get_attribute("id") for each in found(screen, "button")] == ["open-voice", "change-role"]
+    assert findings(screen) == []
     large = "return parseFloat(getComputedStyle(document.querySelector('#wanted')).fontSize)"
     keep(screen, "tv-play")
     press(screen, "#open-voice")
@@ -68,7 +70,7 @@ def test_a_screen_that_was_opened_anew_asks_for_the_touch_that_lets_it_speak(scr
     screen.refresh()
     wait_for(lambda: "pour entendre cet appareil" in text(screen, "#wake-voice"))
     keep(screen, "tv-wake")
-    screen.find_element("css selector", "#wake-voice").click()
+    screen.find_element("#wake-voice").click()
     wait_for(lambda: not found(screen, "#wake-voice"))
 
 
@@ -79,6 +81,7 @@ def test_the_settlement_from_afar(screen, evening):
     for due in evening.live.now()["view"]["evening"]["dues"]:
         assert due["from"] in shown and str(due["chips"]) in shown
     keep(screen, "tv-settled")
+    assert findings(screen) == []
     assert fits(screen)
 
 
@@ -169,6 +172,7 @@ def test_television_and_phone_show_the_same_figures(both, house):
         assert [name for (name,) in lines(browser, "#podium li", ".name")] == best
     assert large.execute_script(COMES_IN) > 0
     keep(large, "tv-end")
+    assert findings(large) == []
     assert fits(large)
     large.refresh()
     wait_for(lambda: found(large, "#podium li"))

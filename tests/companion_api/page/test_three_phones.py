@@ -143,7 +143,7 @@ def test_an_evening(screens, house):
     wait_for(lambda: "L’hôte prépare la soirée" in text(ana) and found(tv, "#invitation img"))
     assert "Ana" not in text(tv), "nothing of the last evening stays"
     for browser in (host, ana, bruno, tv):
-        assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+        assert browser.errors() == []
 
 
 def house_invitation(host):

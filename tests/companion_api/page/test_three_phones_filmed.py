@@ -29,7 +29,7 @@ from hardware.simulator import SimulatedTable
 LONG = bool(os.environ.get("NAINJAUNE_LONG"))
 PATIENCE = 1800.0 if LONG else 600.0
 """Seconds that the round may take on a busy computer."""
-EVENINGS = [pytest.param(96, {"fps": 8.0, "pace": 1.5}, id="quick")]
+EVENINGS = [pytest.param(96, {"fps": 8.0, "pace": 2.0}, id="quick")]
 if LONG:
     EVENINGS += [pytest.param(8, {}, id="demo")]
 
@@ -165,7 +165,8 @@ def test_an_evening_before_the_camera(seed, film, tmp_path):
         press(host, "#finish")
         for browser in phones.values():
             wait_for(lambda browser=browser: found(browser, "#evening-end"))
-            assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+            # A tap that the camera was faster than is refused, and tapped again.
+            assert [line for line in browser.errors() if "409 (Conflict)" not in line] == []
     finally:
         for browser in phones.values():
             leave(browser)

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from browser import TELEVISION, Door, come_in, leave, phone
+from browser import TELEVISION, Door, come_in, leave, leave_page, phone
 from pages import found, keep, press, text
 from scripted import Evening, look, wait_for
 
@@ -33,14 +33,18 @@ def opened():
 
 
 @pytest.fixture
-def screens(evening, opened):
-    """Both at the table."""
+def come(evening, opened):
+    """Brings both to the table."""
     door = Door(create_app(evening.live, evening.desk), evening.token)
-    come_in(opened["phone"], door.address)
-    come_in(opened["television"], door.address, "television")
-    yield opened
+
+    def both():
+        come_in(opened["phone"], door.address)
+        come_in(opened["television"], door.address, "television")
+        return opened
+
+    yield both
     for browser in opened.values():
-        browser.get("about:blank")
+        leave_page(browser)
     door.stop()
 
 
@@ -52,7 +56,8 @@ def seen(evening, sighting):
     evening.watching.ask(do)
 
 
-def test_that_there_is_no_board_or_a_mirror_is_said_large_until_it_is_found(evening, screens):
+def test_that_there_is_no_board_or_a_mirror_is_said_large_until_it_is_found(evening, come):
+    screens = come()
     evening.frames(1)
     for mirrored, words in ((False, "ne voit pas le plateau"), (True, "L’image est inversée")):
         seen(evening, BoardUnseen(1.0, 1, mirrored))
@@ -66,7 +71,8 @@ def test_that_there_is_no_board_or_a_mirror_is_said_large_until_it_is_found(even
         wait_for(lambda page=page: not found(page, "#unsighted"))
 
 
-def test_cards_from_before_the_first_look_are_named_and_can_be_entered(evening, screens):
+def test_cards_from_before_the_first_look_are_named_and_can_be_entered(evening, come):
+    screens = come()
     evening.frames(1)
     seen(evening, AlreadyThere(1.0, 1, tuple(look(parse_card(code)) for code in ("4D", "KC"))))
     for name, page in screens.items():
@@ -81,7 +87,7 @@ def test_cards_from_before_the_first_look_are_named_and_can_be_entered(evening, 
     wait_for(lambda: found(screens["phone"], ".sheet"))
 
 
-def test_a_settlement_that_rests_on_a_card_nobody_saw_says_so(evening, screens):
+def test_a_settlement_that_rests_on_a_card_nobody_saw_says_so(evening, come):
     del evening.observer.plan[max(evening.observer.plan)]
     evening.whole_round()
     evening.camera.close()  # nobody shows any more
@@ -89,7 +95,7 @@ def test_a_settlement_that_rests_on_a_card_nobody_saw_says_so(evening, screens):
     [item] = evening.live.now()["view"]["settlement"]["incomplete"]
     assert item["what"] == "hand" and item["why"] == "unseen" and item["share"] < 0.95
     assert set(item["text"]) == set(item["show"]) == set(LANGUAGES)
-    for name, page in screens.items():
+    for name, page in come().items():
         wait_for(lambda page=page: "Règlement provisoire" in text(page, "#provisional"))
         assert item["text"]["fr"].replace("\u00a0", " ") in text(page, "#provisional")
         keep(page, f"{name}-provisional")

@@ -28,8 +28,8 @@ def table(tmp_path_factory):
 
 
 def first(browser, css):
-    wait_for(lambda: browser.find_elements("css selector", css))
-    return browser.find_element("css selector", css)
+    wait_for(lambda: browser.find_elements(css))
+    return browser.find_element(css)
 
 
 def width_shown(browser, css):
@@ -52,22 +52,21 @@ def test_a_card_s_scene_is_seen_on_the_phone_and_sent_to_the_television(table):
                 "const p = document.querySelector('.scene progress'); return p.value === p.max"
             )
         )
-        assert not screen.find_elements("css selector", "#scene-stage")
+        assert not screen.find_elements("#scene-stage")
         touch(host, "[data-replay=television]")
         wait_for(lambda: width_shown(screen, "#scene-stage") == 960)
-        assert laid.player in screen.find_element("css selector", "#scene-stage").text
+        assert laid.player in screen.find_element("#scene-stage").text
         if folder := os.environ.get("NAINJAUNE_SCREENSHOTS"):
             host.save_screenshot(str(Path(folder) / "replay-phone.png"))
             screen.save_screenshot(str(Path(folder) / "replay-television.png"))
-        wait_for(lambda: not screen.find_elements("css selector", "#scene-stage"))  # by itself, seen twice
+        wait_for(lambda: not screen.find_elements("#scene-stage"))  # by itself, seen twice
         host.refresh()
         evening.live.replay.ring.clear()
         touch(host, f".fallen[data-card='{laid.card.code}']")
         first(host, ".shown")
-        assert not host.find_elements("css selector", ".see-again"), "nothing is in memory"
+        assert not host.find_elements(".see-again"), "nothing is in memory"
         for browser in (host, screen):
-            said = [line for line in browser.get_log("browser") if line["level"] == "SEVERE"]
-            assert not [line for line in said if "404" not in line["message"]], said
+            assert [line for line in browser.errors() if "404" not in line] == []
     finally:
         leave(host)
         leave(screen)

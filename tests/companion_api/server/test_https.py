@@ -13,7 +13,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from browser import leave, phone
+from axe import faults, open_all
+from browser import SMALL_PHONE, leave, phone
 from scripted import Evening, wait_for
 
 from companion_api.hosting import entrance
@@ -185,22 +186,24 @@ def test_without_https_what_is_missing_is_said():
 
 
 def test_the_page_that_helps_to_trust_on_a_phone(table):
-    browser = phone(keeps=True)
+    browser = phone(metrics=SMALL_PHONE, keeps=True)
     try:
         browser.get(table.door.trust)
-        wait_for(lambda: browser.find_elements("css selector", "#fingerprint"))
-        shown = browser.find_element("css selector", "main").text
+        wait_for(lambda: browser.find_elements("#fingerprint"))
+        shown = browser.find_element("main").text
         assert table.door.papers.fingerprint in shown and "Faire confiance" in shown
-        assert browser.find_element("css selector", "#open").get_attribute("href") == table.table
-        assert len(browser.find_elements("css selector", "details[open]")) == 1
+        assert browser.find_element("#open").get_attribute("href") == table.table
+        assert len(browser.find_elements("details[open]")) == 1
         heading = "return document.querySelector('h1')?.textContent ?? ''"
         for language, said in (("de", "vertrauen"), ("en", "Trust this computer")):
-            browser.find_element("css selector", f"[lang={language}]").click()
+            browser.find_element(f"[lang={language}]").click()
             wait_for(lambda said=said: said in browser.execute_script(heading))
-        assert browser.execute_script("return document.documentElement.scrollWidth") == 390
+        assert browser.execute_script("return document.documentElement.scrollWidth") == 360
+        open_all(browser)
+        assert faults(browser) == []
         folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
         if folder:
             browser.save_screenshot(str(Path(folder, "trust.png")))
-        assert [line for line in browser.get_log("browser") if line["level"] == "SEVERE"] == []
+        assert browser.errors() == []
     finally:
         leave(browser)

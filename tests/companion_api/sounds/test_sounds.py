@@ -143,9 +143,7 @@ def test_a_device_sounds_as_it_was_asked_to_and_remembers_it(screen, house, door
     house.tap(tap="card", player="Bruno", card="5C")
     wait_for(lambda: screen.execute_script("return window.started.length"))
     press(screen, "#open-voice")
-    wait_for(
-        lambda: "le vôtre" in screen.find_element("css selector", "#sounds").get_attribute("textContent")
-    )
+    wait_for(lambda: "le vôtre" in screen.find_element("#sounds").get_property("textContent"))
     screen.execute_script("document.querySelector('#sounds details').open = true")
     keep(screen, "tv-sounds")
     for kind in KINDS:
@@ -158,7 +156,7 @@ def test_a_device_sounds_as_it_was_asked_to_and_remembers_it(screen, house, door
     press(screen, ".close")
     screen.execute_script("window.started = []")
     house.tap(tap="card", player="Chloé", card="6C")
-    wait_for(lambda: "un 7" in screen.find_element("css selector", "#wanted").text)
+    wait_for(lambda: "un 7" in screen.find_element("#wanted").text)
     assert screen.execute_script("return window.started") == []
     screen.refresh()
     wait_for(lambda: found(screen, "#wake-voice"))
@@ -175,14 +173,12 @@ def test_a_phone_is_silent_until_it_is_asked_to_sound(screen, house, door):
     screen.execute_script(HEAR)
     house.tap(tap="card", player="Ana", card="4C")
     house.tap(tap="card", player="Bruno", card="5C")
-    wait_for(lambda: "un 6" in screen.find_element("css selector", "#wanted").text)
+    wait_for(lambda: "un 6" in screen.find_element("#wanted").text)
     assert screen.execute_script("return window.started") == []
     press(screen, "#menu")
     press(screen, "#open-voice")
     press(screen, "#sounds-on")
-    wait_for(
-        lambda: "le vôtre" in screen.find_element("css selector", "#sounds").get_attribute("textContent")
-    )
+    wait_for(lambda: "le vôtre" in screen.find_element("#sounds").get_property("textContent"))
     press(screen, ".close")
     house.tap(tap="card", player="Chloé", card="6C")
     wait_for(lambda: screen.execute_script("return window.started.length"))

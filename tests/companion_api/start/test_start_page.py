@@ -59,7 +59,7 @@ def test_from_the_start_to_the_first_card_without_a_camera(browser, home):
     taps.tap("#start-none")
     taps.tap("#new-player")
     for name in ("Ana", "Bruno", "Chloé"):
-        browser.switch_to.active_element.send_keys(name)
+        browser.type(name)
         taps.tap("#add-player")
         wait_for(lambda name=name: name in text(browser, "#seats"))
     taps.tap("#begin")
@@ -74,7 +74,7 @@ def test_from_the_start_to_the_first_card_with_a_webcam(browser, home, monkeypat
     names = [SimpleNamespace(number=0, name="Caméra du salon")]
     home.companion.thumbnails = Thumbnails(lambda source, automatic: SimulatedTable(8, 3), lambda: names)
     monkeypatch.setattr(
-        play, "open_camera", lambda source, automatic=False: SimulatedTable(8, 3, live=True, pace=2, fps=8)
+        play, "open_camera", lambda source, automatic=False: SimulatedTable(8, 3, pace=2, fps=8)
     )
     come(browser, home)
     taps = Taps(browser)
@@ -83,7 +83,7 @@ def test_from_the_start_to_the_first_card_with_a_webcam(browser, home, monkeypat
     taps.tap("[data-camera='0']")
     taps.tap("#new-player")
     for name in ("Ana", "Bruno", "Chloe"):
-        browser.switch_to.active_element.send_keys(name)
+        browser.type(name)
         taps.tap("#add-player")
         wait_for(lambda name=name: name in text(browser, "#seats"))
     taps.tap("[data-dealer=Bruno]")  # who deals in that film
@@ -122,12 +122,12 @@ def test_a_phone_becomes_the_camera_by_its_own_code(browser, home, filming, monk
     seen.page("a phone is to film")
     lends = home.companion.phones.lends
     filming.get(passes.filming(lends, home.companion.token)["address"])  # what scanning the code opens
-    wait_for(lambda: filming.find_element("id", "start").is_displayed())
+    wait_for(lambda: filming.find_element("#start").is_displayed())
     there.tap("#start")
     wait_for(lambda: evening.sittings.still() is not None)
     here.tap("#new-player")
     for name in ("Ana", "Bruno", "Chloé"):
-        browser.switch_to.active_element.send_keys(name)
+        browser.type(name)
         here.tap("#add-player")
         wait_for(lambda name=name: name in text(browser, "#seats"))
     here.tap("#begin")
@@ -140,25 +140,6 @@ def test_a_phone_at_the_start_page_learns_why_not_and_a_lost_key_too(browser, ho
     open_as_new(browser, home.page + "start/#k=of-yesterday")
     wait_for(lambda: found(browser, "#not-here"))
     assert "nainjaune" in text(browser, "#not-here")
-
-
-def test_the_start_page_has_no_serious_finding_in_any_of_its_states(browser, home):
-    table = SimulatedTable(8, 3)
-    names = [SimpleNamespace(number=0, name="Caméra du salon")]
-    home.companion.thumbnails = Thumbnails(lambda source, automatic: table, lambda: names)
-    come(browser, home)
-    seen = Sheets(browser)
-    seen.page("start")
-    Taps(browser).tap("#start-webcam")
-    wait_for(lambda: found(browser, "#cameras img"))
-    seen.page("webcams")
-    Taps(browser).tap("#start-phone")
-    wait_for(lambda: found(browser, "#stream"))
-    Taps(browser).tap("#phones-on")
-    wait_for(lambda: found(browser, "#phones-why.told-alert"))
-    assert "Wi-Fi" in text(browser, "#phones-why")
-    seen.page("a phone as camera, no network")
-    assert seen.faulty() == {}
 
 
 def test_the_demo_has_its_bar_and_ends_with_an_invitation_to_play(browser, home):
