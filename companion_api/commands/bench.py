@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion_api.bench import mutated
+from companion_api.bench import mutated, nightly, nightly_table
 from companion_api.bench.ablate import run as ablate
 from companion_api.bench.ablate import table as ablate_table
 from companion_api.bench.ablate.sets import SETS
@@ -77,7 +77,7 @@ def add_to(commands: Any) -> None:
         type=Path,
         metavar="FILE",
         help="write the JSON object to a file as well; simulated: one line per round, as it "
-        "ends; rounds that are there are not played again; ablate likewise",
+        "ends; rounds that are there are not played again; ablate, nightly likewise",
     )
     parser.add_argument("--deck", metavar="NAME", help="a deck that was learnt (with cards)")
     parser.add_argument("--data", metavar="FOLDER", help="where decks are kept")
@@ -111,7 +111,7 @@ def add_to(commands: Any) -> None:
         "--against",
         type=Path,
         metavar="FILE",
-        help="figures of before (house: its --json), to be compared with",
+        help="figures of before (house: its --json; nightly: its --out), to be compared with",
     )
     parser.set_defaults(run=run)
 
@@ -195,7 +195,7 @@ def _add_rounds(parser: argparse.ArgumentParser) -> None:
         "--processes",
         type=int,
         default=1,
-        help="rounds, tables (taps), files (mutated) or parts (ablate) at a time (1)",
+        help="rounds, tables (taps), files (mutated), parts (ablate) or jobs (nightly) at a time (1)",
     )
 
 
@@ -215,7 +215,9 @@ def _add_voice(parser: argparse.ArgumentParser) -> None:
 def _add_ablate(parser: argparse.ArgumentParser) -> None:
     """Which parts are switched off."""
     parts = parser.add_argument_group("ablate", "each rule, proposal, witness and repair off in turn")
-    parts.add_argument("--only", nargs="+", default=[], metavar="NAME", help="which of them (all)")
+    parts.add_argument(
+        "--only", nargs="+", default=[], metavar="NAME", help="which of them, or which kinds (nightly) (all)"
+    )
     parts.add_argument(
         "--sets",
         nargs="+",
@@ -353,6 +355,21 @@ def _house(args: argparse.Namespace) -> int:
     return 0
 
 
+def _nightly(args: argparse.Namespace) -> int:
+    """A longer run, one line a job in the file; 1 where a row got worse than the one it is compared with."""
+    before = nightly.read(args.against) if args.against else {}
+    wanted = nightly.jobs(args.photos, args.games, args.only)
+    out = args.out or Path("nightly.jsonl")
+    play = nightly.Play(args.photos, args.games)
+    lines = nightly.run(wanted, out, nightly.commit(), args.processes, play)
+    rows = nightly_table.rows(lines, before)
+    if args.json:
+        print(json.dumps([row.to_json() for row in rows], ensure_ascii=False))
+    else:
+        print(nightly_table.text(rows, compared=bool(before)))
+    return int(any(row.since == nightly_table.WORSE for row in rows))
+
+
 ON_THEIR_OWN: dict[str, Callable[[argparse.Namespace], int]] = {
     "simulated": _simulated,
     "voice": _voice,
@@ -361,6 +378,7 @@ ON_THEIR_OWN: dict[str, Callable[[argparse.Namespace], int]] = {
     "clips": _clips,
     "numbers": _numbers,
     "house": _house,
+    "nightly": _nightly,
 }
 """Parts that are asked for without another, and print in their own way."""
 

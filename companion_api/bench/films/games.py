@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,15 @@ from engine.table import table_from_json
 from hardware.cameras import Camera, open_camera
 from hardware.files.texts import read_json, read_text
 
+TRUTH = ".truth.json"
+
 
 def run(
-    folder: Path, through: Sequence[str] = (), gaps: bool = False, kept: Path | None = None
+    folder: Path,
+    through: Sequence[str] = (),
+    gaps: bool = False,
+    kept: Path | None = None,
+    names: Collection[str] = (),
 ) -> dict[str, Any]:
     """Watch every game of a folder and compare it with its truth.
 
@@ -34,6 +40,7 @@ def run(
         through: lenses (`bench.lenses`) through which each is seen too, instead of as it was filmed.
         gaps: each is watched once for each of `bench.lenses.GAPS`, with pictures lost again and again.
         kept: folder where what is seen is kept, or has been kept (`films.recorded`); None: nowhere.
+        names: which games; none: all.
 
     Returns:
         The figures of each film by name, how many settlements are exact, and how many are wrong and
@@ -42,14 +49,14 @@ def run(
     Raises:
         BadInput: no game there, no such lens, or a file of one that cannot be read.
     """
-    truths = sorted(folder.glob("*.truth.json"))
+    truths = [folder / f"{name}{TRUTH}" for name in listed(folder) if not names or name in names]
     if not truths:
         raise BadInput(
             f"{folder}: no game in it (expected NAME.mp4 with NAME.table.json and NAME.truth.json)"
         )
     games = {}
     for file, seen, lost in itertools.product(truths, through or (None,), GAPS if gaps else (None,)):
-        name = file.name.removesuffix(".truth.json")
+        name = file.name.removesuffix(TRUTH)
         key = " ".join([name, *([] if seen is None else [seen]), *([] if lost is None else [f"gaps {lost}"])])
         games[key] = _watched(folder, name, seen, lost, None if kept is None else kept / f"{key}{SUFFIX}")
         outcome = "exact" if games[key]["settlement_exact"] else "not exact"
@@ -59,6 +66,11 @@ def run(
     wrong = sum(game["certain"] and not game["settlement_exact"] for game in games.values())
     told = {"settlements_exact": right, "settlements": len(games), "wrong_told_as_certain": wrong}
     return {"games": games, **told}
+
+
+def listed(folder: Path) -> list[str]:
+    """The names of a folder's games, in order."""
+    return sorted(file.name.removesuffix(TRUTH) for file in folder.glob(f"*{TRUTH}"))
 
 
 def _watched(
@@ -76,7 +88,7 @@ def _watched(
         calls = papers.said(str(folder / f"{name}.calls.jsonl"))
         there = recorded(kept, papers)
         watched = watch(camera, table, calls) if there is None else told_again(there, table, calls)
-    truth = _truth(folder / f"{name}.truth.json")
+    truth = _truth(folder / f"{name}{TRUTH}")
     if kept is not None and there is None:
         Recording(replace(papers, truth=truth), watched.seen).save(kept)
     return figures(watched, truth)

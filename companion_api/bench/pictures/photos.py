@@ -75,6 +75,7 @@ def cards(
     failed: list[Failure] | None = None,
     reader: Reader | None = None,
     through: Sequence[str] = (),
+    within: str | None = None,
 ) -> dict[str, Any]:
     """Cards right, missed and reported but not there, per subfolder and together.
 
@@ -83,22 +84,42 @@ def cards(
         reader: tells the faces (a pack that was learnt, say); None: the shipped one.
         through: lenses (`bench.lenses`) through which each photo is seen, instead of as it was taken: the
             figures of all together for each of them.
+        within: only the photographs that lie in this subfolder; None: all.
 
     Raises:
         BadInput: no such lens, or a file that cannot be read.
     """
+    wanted = [row for row in labelled(folder) if within in (None, folder_of(row))]
     if through:
-        return {name: _cards(folder, failed, reader, name)["all"] for name in through}
-    return _cards(folder, failed, reader, None)
+        return {name: _cards(folder, wanted, failed, reader, name)["all"] for name in through}
+    return _cards(folder, wanted, failed, reader, None)
+
+
+def folder_of(row: dict[str, str]) -> str:
+    """The subfolder in which a labelled photograph lies, "" for the folder itself."""
+    return row["image"].rpartition("/")[0]
+
+
+def labelled(folder: Path) -> list[dict[str, str]]:
+    """Every photograph of a folder whose cards are told, and these.
+
+    Raises:
+        BadInput: the file that tells them cannot be read.
+    """
+    return rows(folder / "labels.csv", ("image", "cards"))
 
 
 def _cards(
-    folder: Path, failed: list[Failure] | None, reader: Reader | None, through: str | None
+    folder: Path,
+    wanted: list[dict[str, str]],
+    failed: list[Failure] | None,
+    reader: Reader | None,
+    through: str | None,
 ) -> dict[str, Any]:
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     times = []
     labels = folder / "labels.csv"
-    for row in progress(rows(labels, ("image", "cards")), through or "cards"):
+    for row in progress(wanted, through or "cards"):
         image, _ = _seen(read_photo(folder / row["image"]), row["image"], through)
         there = Counter(
             reading.card(code, f"{labels}: {row['image']}", "'cards'") for code in row["cards"].split()
