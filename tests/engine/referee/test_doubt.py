@@ -1,10 +1,9 @@
 """The referee in doubt: it tells early, asks seldom, corrects little, and says when it is lost."""
 
+import os
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from seen_badly import (
     FORGETFUL,
     HANDS,
@@ -29,13 +28,16 @@ from engine.certainty import SURE, UNSEEN, rests_on
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, RoundStarted
 from engine.games import game, stops
-from engine.referee.beam import NO_NEW_CARD, Beam, Decision
+from engine.referee.beam import NO_NEW_CARD, Decision
 from engine.referee.moves import Closed
 from engine.referee.moves.drop import drop
 from engine.referee.moves.search import joined
 from engine.referee.people.questions import Alternative, Question, asked
 from engine.referee.referee import Referee
 from engine.referee.witnesses.call import BELATED
+
+ROUNDS = max(1, int(os.environ.get("NAINJAUNE_ROUNDS", "100")) // 100)
+"""Rounds by chance that are told whole."""
 
 
 def open_questions(events):
@@ -44,14 +46,10 @@ def open_questions(events):
 
 
 def test_cards_are_told_within_seven_tenths_of_a_second():
-    late = []
-    for seed in range(3):
-        board, _, told = play(seed, players=3 + seed, noise=0.05)
-        laid = {round(seen.t, 3) for _, seen in told if isinstance(seen, CardLaid)}
-        for t, event in lived(Referee(board), told):
-            if isinstance(event, CardPlayed) and event.t in laid:
-                late.append(t - event.t)
-    late.sort()
+    board, _, told = play(1, players=3, noise=0.05)
+    laid = {round(seen.t, 3) for _, seen in told if isinstance(seen, CardLaid)}
+    events = lived(Referee(board), told)
+    late = sorted(t - event.t for t, event in events if isinstance(event, CardPlayed) and event.t in laid)
     assert late[int(0.9 * len(late))] <= 0.7
     assert late[len(late) // 2] <= 0.2
 
@@ -220,28 +218,38 @@ def missing_card(seed):
     return board, true, told, true[-1].player, card
 
 
-def test_a_card_missing_from_a_hand_is_asked_and_without_an_answer_the_likeliest_settles():
+@pytest.fixture(scope="module")
+def lacking():
+    """The table of such a round, its truth, whose card is missing, which it is, and the referee."""
     board, true, told, player, card = missing_card(1)
-    silent, answered = Referee(board), Referee(board)
-    events = [event for _, event in lived(silent, told)]
-    assert [each.player for each in open_questions(events)] == [player]
-    assert silent.complete and not silent.certain
+    referee = Referee(board)
+    lived(referee, told)
+    return board, true, player, card, referee
+
+
+def test_a_card_missing_from_a_hand_is_asked_and_without_an_answer_the_likeliest_settles(lacking):
+    board, true, player, card, silent = lacking
+    [alert] = open_questions(silent.log)
+    assert alert.player == player and silent.complete and not silent.certain
     [doubt] = rests_on(silent.evening.settlements[-1])
     assert (doubt.what, doubt.player, doubt.why) == ("hand", player, UNSEEN) and doubt.share < SURE
-    lived(answered, told)
-    ((number, question),) = answered.questions.items()
+    ((number, question),) = silent.questions.items()
     choice = next(n for n, each in enumerate(question.alternatives) if each.card == card)
+    for other, answer in ((number, 99), (number + 1000, choice)):
+        with pytest.raises(IllegalEvent):
+            silent.answer(other, answer)
+    nobody_knows, answered = (Referee(board, log=silent.log) for _ in range(2))
+    assert len(nobody_knows.answer(number, None)) == 1 and not nobody_knows.questions
+    assert nobody_knows.evening == silent.evening
     answered.answer(number, choice)
     assert settlement(answered.log) == settlement(true) and answered.certain
     with pytest.raises(IllegalEvent):
         answered.answer(number, choice)
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("lacks", [False, True])
-@pytest.mark.parametrize("own", [False, True])
-def test_the_talon_turned_up_tells_what_a_hand_lacks(seed, lacks, own):
-    board, true, told, player, _ = missing_card(seed) if lacks else (*play(seed, players=4), None, None)
+@pytest.mark.parametrize(("lacks", "own"), [(True, True), (True, False), (False, False)])
+def test_the_talon_turned_up_tells_what_a_hand_lacks(lacks, own):
+    board, true, told, player, _ = missing_card(0) if lacks else (*play(0, players=4), None, None)
     turns = next(place for place, each in enumerate(board.names) if (each == player) == (own and lacks))
     arm = tuple(0.97 if place == turns else 0.01 for place in range(4))
     known = {event.card for event in true if isinstance(event, CardPlayed)}
@@ -258,20 +266,6 @@ def test_the_talon_turned_up_tells_what_a_hand_lacks(seed, lacks, own):
         assert settlement(events) == settlement(true) or open_questions(events)
     else:
         assert settlement(events) == settlement(true) and not open_questions(events)
-
-
-def test_a_question_has_only_its_own_answers():
-    board, _, told, _, _ = missing_card(2)
-    referee = Referee(board)
-    lived(referee, told)
-    (number,) = referee.questions
-    with pytest.raises(IllegalEvent):
-        referee.answer(number, 99)
-    with pytest.raises(IllegalEvent):
-        referee.answer(number + 1000, 0)
-    before = referee.evening
-    assert len(referee.answer(number, None)) == 1
-    assert referee.evening == before and referee.questions == {}
 
 
 def truthfully(true, told):
@@ -300,10 +294,9 @@ def truthfully(true, told):
     return answer
 
 
-@settings(max_examples=3, deadline=None)
-@given(st.integers(0, 23), st.sampled_from([0.0, 0.1]))
-def test_chips_are_conserved_replay_equals_live_and_true_answers_never_make_it_worse(seed, noise):
-    board, true, told = play(seed, players=3 + seed % 3, noise=noise, habits=FORGETFUL)
+@pytest.mark.parametrize("seed", range(1, ROUNDS + 1))
+def test_chips_are_conserved_replay_equals_live_and_true_answers_never_make_it_worse(seed):
+    board, true, told = play(seed, players=3, noise=0.05, habits=FORGETFUL)
     silent, answered = Referee(board), Referee(board)
     lived(silent, told)
     lived(answered, told, truthfully(true, told))
@@ -396,7 +389,7 @@ def test_what_spoke_for_a_card_is_told():
     assert queen.extra["alternatives"] == ["QH"]
 
 
-@pytest.mark.parametrize("later", [1, 2, 3])
+@pytest.mark.parametrize("later", [1, 3])
 def test_a_card_that_was_hidden_while_others_were_laid_takes_its_place(later):
     codes = ["A 5C", "A 6C", "A 2D", "B 3D", "C 4D", "A 5D", "B 6D"]
     told = round_with(codes)
@@ -409,9 +402,8 @@ def test_a_card_that_was_hidden_while_others_were_laid_takes_its_place(later):
     assert [f"{player[0]} {card.code}" for player, card in laid] == codes
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_where_nothing_is_new_nothing_is_told(seed):
-    board, _, told = play(seed, players=3 + seed, noise=0.2)
+def test_where_nothing_is_new_nothing_is_told():
+    board, _, told = play(1, players=3, noise=0.2)
     referee = Referee(board)
     referee.start()
     t, last = 0.0, max(t for t, _ in told) + 6
@@ -458,16 +450,11 @@ def test_a_known_face_that_no_arm_brought_is_the_known_card_rather_than_the_next
     assert referee.histories is not None and referee.histories.best.path[-1].kind == "again"
 
 
-def test_a_scripted_round_is_told_as_it_is():
-    referee = Referee(table())
-    lived(referee, whole_round(STEPS, HANDS))
-    assert referee.complete and not referee.questions
-    assert [f"{who[0]} {card}" for who, card in stops.cards_laid(referee.evening)] == STEPS
-
-
 def test_a_round_whose_hands_were_not_all_shown_is_paid_as_far_as_they_were():
     whole, early = Referee(table()), Referee(table())
     lived(whole, whole_round(STEPS, HANDS))
+    assert whole.complete and not whole.questions
+    assert [f"{who[0]} {card}" for who, card in stops.cards_laid(whole.evening)] == STEPS
     paid = whole.evening.settlements[-1]
     lived(early, without(whole_round(STEPS, HANDS), "4H", "8D", "2S"))
     so_far = early.so_far
@@ -483,7 +470,7 @@ def test_a_round_whose_hands_were_not_all_shown_is_paid_as_far_as_they_were():
     assert going_on.so_far is None, "nobody has laid his last card"
 
 
-@pytest.mark.parametrize("unseen", ["2C", "6H", "QH"])
+@pytest.mark.parametrize("unseen", ["6H", "QH"])
 def test_who_must_have_led_with_a_card_that_nobody_saw_holds_one_less(unseen):
     referee = Referee(table())
     lived(referee, without(whole_round(STEPS, HANDS), unseen))
@@ -509,12 +496,11 @@ def test_a_card_that_is_seen_surely_in_a_hand_was_not_the_one_that_looked_like_i
     assert laid == STEPS
 
 
-@pytest.mark.parametrize("unseen", ["5C", "KD"])
-def test_who_holds_no_more_has_laid_one_that_nobody_saw(unseen):
+def test_who_holds_no_more_has_laid_one_that_nobody_saw():
     """The next card may lie there without it as well: only people know whether somebody still holds one."""
     referee = Referee(table())
-    lived(referee, without(whole_round(STEPS, HANDS), unseen))
-    assert referee.questions
+    lived(referee, without(whole_round(STEPS, HANDS), "5C"))
+    assert referee.questions and not (referee.complete and referee.certain)
     while referee.questions:
         ((number, question),) = referee.questions.items()
         true = [f"{each.player[0]} {each.card}" if each.card else each.kind for each in question.alternatives]
@@ -579,24 +565,14 @@ def held_by(log, player):
     return " ".join(sorted(card.code for card in hand.cards))
 
 
-@pytest.mark.parametrize("other", ["AS", "KC"])
-def test_nobody_is_asked_whether_a_card_of_a_hand_is_one_that_has_been_laid(other):
+@pytest.mark.parametrize(("card", "other"), [("7D", "AS"), ("4H", "4S")])
+def test_nobody_is_asked_whether_a_card_of_a_hand_is_one_that_has_been_laid_or_is_paid_alike(card, other):
     told = whole_round(STEPS, HANDS)
-    hardly(told, "7D", other)
+    hardly(told, card, other)
     assert open_questions([event for _, event in lived(Referee(table()), told)]) == []
 
 
-def test_nobody_is_asked_about_a_card_of_a_hand_that_is_paid_as_the_other_one_is():
-    told = whole_round(STEPS, HANDS)
-    hardly(told, "4H", "4S")
-    assert open_questions([event for _, event in lived(Referee(table()), told)]) == []
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-@pytest.mark.parametrize("choice, holds", [(0, "7D"), (1, "5S"), (None, "7D")])
-def test_a_card_of_a_hand_that_is_hardly_read_is_asked_where_another_is_paid_otherwise(
-    choice, holds, restarted
-):
+def test_a_card_of_a_hand_that_is_hardly_read_is_asked_where_another_is_paid_otherwise():
     told = whole_round(STEPS, HANDS)
     hardly(told, "7D", "5S")
     referee = Referee(table())
@@ -604,25 +580,32 @@ def test_a_card_of_a_hand_that_is_hardly_read_is_asked_where_another_is_paid_oth
     ((number, question),) = referee.questions.items()
     assert [each.card.code for each in question.alternatives] == ["7D", "5S"]
     assert question.alternatives[0].share == pytest.approx(0.92, abs=0.01) and question.chips > 0
-    if restarted:
-        referee = Referee(table(), log=referee.log)
-    referee.answer(number, choice)
-    assert open_questions(referee.log) == [] and game.fold(referee.log) == referee.evening
-    assert held_by(referee.log, "Ana") == " ".join(sorted(["AC", "AD", "AH", "2D", "2H", holds]))
-    assert (settlement(referee.log).net == told_first.net) == (holds == "7D")
+    before = referee.log
+    for choice, holds in ((0, "7D"), (1, "5S"), (None, "7D")):
+        answered = Referee(table(), log=before) if choice != 0 else referee
+        answered.answer(number, choice)
+        assert open_questions(answered.log) == [] and game.fold(answered.log) == answered.evening
+        assert held_by(answered.log, "Ana") == " ".join(sorted(["AC", "AD", "AH", "2D", "2H", holds]))
+        assert (settlement(answered.log).net == told_first.net) == (holds == "7D")
 
 
-def test_a_card_that_was_inferred_stays_when_another_one_of_its_hand_is_told_after_a_restart():
-    referee = Referee(table())
-    lived(referee, without(whole_round(STEPS, HANDS), "AC"))
-    [shown] = [e for _, e in game.in_force(referee.log) if isinstance(e, HandShown) and e.player == "Ana"]
+def test_a_card_that_was_inferred_stays_when_another_one_of_its_hand_is_told_after_a_restart(lacking):
+    board, _, player, _, referee = lacking
+    hands = [e for _, e in game.in_force(referee.log) if isinstance(e, HandShown)]
+    [shown] = [hand for hand in hands if hand.player == player]
     [inferred] = shown.extra["inferred"]
-    other = next(code for code in ("5S", "TD") if code != inferred)
-    ways = [Alternative("hand", "Ana", parse_card(code), 0.5) for code in ("7D", other)]
-    [told] = referee.enter(Question(8.0, None, tuple(ways), 3).alert())
-    restarted = Referee(table(), log=referee.log)
+    held = [card.code for card in shown.cards]
+    known = next(code for code in held if code != inferred)
+    seen = {card for hand in hands for card in hand.cards}
+    seen |= {card for _, card in stops.cards_laid(referee.evening)}
+    other = next(card.code for card in DECK if card not in seen and card not in ANTES)
+    ways = [Alternative("hand", player, parse_card(code), 0.5) for code in (known, other)]
+    [told] = Referee(board, log=referee.log).enter(Question(8.0, None, tuple(ways), 3).alert())
+    restarted = Referee(board, log=[*referee.log, told])
     restarted.answer(told.seq, 1)
-    assert held_by(restarted.log, "Ana") == " ".join(sorted(["AD", "AH", "2D", "2H", inferred, other]))
+    assert held_by(restarted.log, player) == " ".join(
+        sorted(other if code == known else code for code in held)
+    )
 
 
 def test_a_card_of_a_hand_that_shows_nothing_is_asked_once_the_others_are_clear(monkeypatch):
@@ -653,31 +636,15 @@ def test_a_better_look_answers_what_a_card_of_a_hand_is():
 
 @pytest.mark.parametrize("wider, asks", [(1, 1), (8, 0)])
 def test_before_anybody_is_asked_the_round_is_looked_at_with_more_explanations(wider, asks, monkeypatch):
-    """With six explanations the right one was given up; it is found again, a card at a time."""
+    """With six explanations the right one was given up; it is found again, a card at a tick."""
     monkeypatch.setattr("engine.referee.beam.WIDTH", 6)
     monkeypatch.setattr("engine.referee.moves.search.WIDTH", 6)
     monkeypatch.setattr("engine.referee.pile.WIDER", wider)
-    steps, step = [0], Beam.step
-
-    def counted(beam, seen, *more):
-        steps[-1] += bool(more)
-        return step(beam, seen, *more)
-
-    monkeypatch.setattr(Beam, "step", counted)
     board, true, told = play(3, players=6, noise=0.12)
     referee = Referee(board)
-    tick = referee.tick
-
-    def ticked(t):
-        steps.append(0)
-        return tick(t)
-
-    monkeypatch.setattr(referee, "tick", ticked)
     events = [event for _, event in lived(referee, told)]
     assert sum(isinstance(event, Alert) and asked(event) is not None for event in events) == asks
     assert (settlement(referee.log) == settlement(true)) == (wider > 1)
-    laid = [event for event in true if isinstance(event, CardPlayed)]
-    assert sum(steps) >= len(laid) and max(steps[:-1]) == 1
 
 
 def test_a_card_of_a_row_that_is_seen_only_when_hands_are_shown_was_laid_when_its_row_was():
@@ -693,9 +660,9 @@ def test_a_card_of_a_row_that_is_seen_only_when_hands_are_shown_was_laid_when_it
     assert "card_unseen" not in [alert.extra.get("reason") for alert in alerts]
 
 
-@pytest.mark.parametrize(("seed", "begun"), [(seed, seed % 2) for seed in range(4)])
-def test_a_film_that_ends_before_the_hands_are_shown_moves_no_card_from_one_player_to_another(seed, begun):
-    board, true, told = play(seed, players=4 + seed % 3)
+@pytest.mark.parametrize("begun", [0, 1])
+def test_a_film_that_ends_before_the_hands_are_shown_moves_no_card_from_one_to_another(begun):
+    board, true, told = play(begun, players=3)
     played = [event for event in true if isinstance(event, CardPlayed)]
     shown = sorted(t for t, seen in told if isinstance(seen, CardLaid))[len(played) :]
     hands = sorted(set(shown))

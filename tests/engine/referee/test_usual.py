@@ -29,7 +29,7 @@ def rounds(seed, rules, options, habits=play.USUAL):
 
 
 @pytest.mark.parametrize("rules, options", RULES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_what_may_come_next_adds_up_to_about_one(seed, rules, options):
     for evening, _, _, _ in rounds(seed, rules, options):
         if not evening.round.laid or not going_on(evening):
@@ -47,7 +47,7 @@ def test_what_may_come_next_adds_up_to_about_one(seed, rules, options):
 
 
 @pytest.mark.parametrize("rules, options", RULES)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_who_never_passes_holds_nothing_that_he_was_asked_for_in_vain(seed, rules, options):
     asked_for = None
     for evening, place, card, hands in rounds(seed, rules, options, play.Habits(passes=0.0, saves=0.0)):
