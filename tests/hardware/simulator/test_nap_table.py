@@ -12,8 +12,8 @@ from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import NAMES
 from hardware.simulator.stage.script import LayCard, TakeAway
 
-FILMS = [(6, 3, "pile"), *([(7, 4, "rows")] if os.environ.get("NAINJAUNE_LONG") else [])]
-"""Seed, players and layout."""
+FILMS = [(6, 3, "pile", 4.0, 5), *([(7, 4, "rows", 2.0, 10)] if os.environ.get("NAINJAUNE_LONG") else [])]
+"""Seed, players, layout, pace and frames a second."""
 
 
 def table_of(seed, players=4, layout="pile", **more):
@@ -74,9 +74,9 @@ def test_all_that_disturbs_a_table_without_boxes_may_happen_at_it():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "players", "layout"), FILMS)
-def test_a_filmed_deal_settles_exactly(seed, players, layout):
-    film = table_of(seed, players, layout, options={"pool": "on"}, revokes=1.0)
+@pytest.mark.parametrize(("seed", "players", "layout", "pace", "fps"), FILMS)
+def test_a_filmed_deal_settles_exactly(seed, players, layout, pace, fps):
+    film = table_of(seed, players, layout, pace=pace, fps=fps, options={"pool": "on"}, revokes=1.0)
     watched = watch(film, table_from_json(film.table, film.name, film.size), film.heard)
     found = figures(watched, film.truth)
     assert found["settlement_exact"] and found["cards_right"] == found["cards"] == found["players_right"]
