@@ -136,8 +136,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 ENDING = 60.0
 """Seconds that a process which was told to end may take on a busy machine."""
-OF_LIBRARIES = (".ses", "torchinductor_")
-"""What ONNX Runtime and torch leave in the temporary folder."""
+OF_LIBRARIES = (".ses", "torchinductor_", "pulse-")
+"""What ONNX Runtime, torch and PulseAudio leave in the temporary folder."""
 HELPERS = ("multiprocessing.forkserver", "multiprocessing.resource_tracker")
 """Python's own processes that end with the one that started them."""
 TESTED_BY = "NAINJAUNE_TESTED_BY"

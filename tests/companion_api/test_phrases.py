@@ -175,8 +175,13 @@ NOT_PEOPLES = (
 """What only developers, or pages that have words of their own, come to see; Nap's rules by their name."""
 
 
+@functools.cache
 def refusals():
-    """Every line of bad input that stands in the code, its places filled."""
+    """Every line of bad input that stands in the code, its places filled: (where, line)."""
+    return list(_refusals())
+
+
+def _refusals():
     for room in ("engine", "vision", "hardware", "companion_api"):
         for path in sorted((ROOT / room).rglob("*.py")):
             if set(path.relative_to(ROOT).parts) & set(NOT_PEOPLES):
@@ -195,9 +200,8 @@ def refusals():
 
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE])
 def test_every_line_of_bad_input_has_its_translation(language):
-    found = list(refusals())
-    assert len(found) > 150
-    told = [(where, said(line, language)) for where, line in found]
+    assert len(refusals()) > 150
+    told = [(where, said(line, language)) for where, line in refusals()]
     assert [(where, line) for where, line in told if others(language).search(QUOTED.sub(" ", line))] == []
 
 

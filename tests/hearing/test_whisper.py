@@ -343,12 +343,11 @@ def spoken(folder, voice, *texts):
 
 @real
 def test_a_call_is_heard_by_the_real_model_and_talk_is_not(tmp_path):
-    file = spoken(tmp_path, "en-us", "king takes!", "pass me the salt please", "the queen takes!")
+    file = spoken(tmp_path, "en-us", "pass me the salt please", "the queen takes!")
     with open_ear(file, tmp_path, "en", recogniser="whisper") as ear:
         found = [each for breath in ear for each in announcements(breath, "en")]
-    assert [each.token for each in found] == ["KH", "QS"]
-    assert found[0].t == pytest.approx(1.0, abs=0.3)
-    assert found[1].t == pytest.approx(Recording(file).seconds - 2.0, abs=0.6)
+    assert [each.token for each in found] == ["QS"]
+    assert found[0].t == pytest.approx(Recording(file).seconds - 2.0, abs=0.6)
 
 
 @pytest.mark.parametrize("language", ["fr", "de", "es"])

@@ -3,7 +3,7 @@
 from random import Random
 
 from clubs import evening
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion_api.club.standings import Folding, Played, by_round, ranking
@@ -22,6 +22,7 @@ def folded(lines, *sizes):
     return folding.played
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 30), st.lists(st.integers(1, 40), max_size=30))
 def test_an_evening_told_in_pieces_comes_to_the_same(seed, sizes):
     lines = evening(NAMES[: 3 + seed % 3], 2, seed)

@@ -26,14 +26,6 @@ def ask(page, token, path, body=None):
         return json.load(answer)
 
 
-def test_a_table_tells_its_club(started, tmp_path, cluster):
-    club = Club(cluster, tmp_path / "club", 2)
-    _, page, token = playing(started, tmp_path, club)
-    wait_for(lambda: club.rows("SELECT 1 FROM club.evenings"))
-    assert any(_tapped(page, token, seq) for seq in range(9))
-    wait_for(lambda: any('"9D"' in body for lines in club.told(2).values() for _, body in lines))
-
-
 def _tapped(page, token, seq):
     try:
         ask(page, token, "api/taps", {"seq": seq, "tap": "card", "player": "Ana", "card": "9D"})
@@ -45,11 +37,13 @@ def _tapped(page, token, seq):
 def test_a_table_begins_without_its_club_and_tells_it_later(started, tmp_path, cluster):
     club = Club(cluster, tmp_path / "club", 2)
     with cluster.gone():
-        process, _, _ = playing(started, tmp_path, club)
+        process, page, token = playing(started, tmp_path, club)
         lines = process.stderr.readline() + process.stderr.readline()
         assert "le club ne répond pas" in lines and club.url("table-2").password not in lines
     wait_for(lambda: club.rows("SELECT 1 FROM club.evenings"), 15)
     assert "le club répond" in process.stderr.readline()
+    assert any(_tapped(page, token, seq) for seq in range(9))
+    wait_for(lambda: any('"9D"' in body for lines in club.told(2).values() for _, body in lines))
 
 
 def test_the_next_players_stand_in_the_form(started, tmp_path, cluster):

@@ -105,14 +105,16 @@ def test_what_is_held_is_read_in_the_camera_s_own_picture(film):
 
 
 def test_no_proof_shows_a_held_face_and_each_shows_its_card(film):
-    laid = [event.card for event in film.events if isinstance(event, CardPlayed)]
+    laid = [event for event in film.events if isinstance(event, CardPlayed)]
     assert len(laid) >= 2 and len(film.proofs) >= 8
+    begins = min(event.t for event in laid) - 2
+    before = [one for one in film.proofs if one[0] < begins]
     shown = set()
-    for t, jpeg in film.proofs:
+    for t, jpeg in (*before[::4], *film.proofs[len(before) :]):
         seen = read(picture(jpeg))
         assert not seen & film.held(t), t
         shown |= seen
-    assert shown >= set(laid)
+    assert shown >= {event.card for event in laid}
 
 
 def test_no_replay_shows_a_held_face_and_a_card_is_seen_once_it_is_told(film):
@@ -120,11 +122,10 @@ def test_no_replay_shows_a_held_face_and_a_card_is_seen_once_it_is_told(film):
     stills = film.ring.between(0, SECONDS)
     assert len(stills) >= SECONDS / (2 * EVERY)
     shown = set()
-    for still in stills[:: len(stills) // 4]:
+    for still in (stills[len(stills) // 2], stills[-1]):
         seen = read(picture(still.jpeg))
         assert not seen & film.held(still.t), still.t
         shown |= seen
-    shown |= read(picture(stills[-1].jpeg))
     assert shown & {event.card for event in laid}
 
 
@@ -145,7 +146,7 @@ class Camera:
 
 def test_no_still_shows_a_held_face_and_the_board_is_seen_in_it(film):
     board, seats = film.table.board, {}
-    for frame in film.frames[-1::-30]:
+    for frame in film.frames[-1:]:
         thumbnails = Thumbnails(lambda name, frame=frame, **how: Camera(frame), list)
         for still in (
             partial(camera_check.check, frame.image, board, seats),

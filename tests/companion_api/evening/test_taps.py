@@ -1,6 +1,6 @@
 """Hypothesis taps whatever a phone can send: what is refused changes nothing, a restart finds all the rest.
 
-``NAINJAUNE_LONG=1`` taps ten times as much, `nainjaune bench taps` for hours.
+``NAINJAUNE_LONG=1`` taps thirty times as much, `nainjaune bench taps` for hours.
 """
 
 import os
@@ -17,7 +17,7 @@ from companion_api.bench.tapped.hand_fed import HandFed
 from companion_api.bench.tapped.tapper import Tapper
 from companion_api.server.passes import HOST
 
-LONG = 10 if os.environ.get("NAINJAUNE_LONG") else 1
+LONG = 30 if os.environ.get("NAINJAUNE_LONG") else 1
 MEANWHILE = ("frame", "sighting", "sighting", "sighting", "full", "at_once", "restart", "pictures_end")
 DICE = st.integers(0, 2**32).map(Random)
 
@@ -68,7 +68,7 @@ class Phones(RuleBasedStateMachine):
 
 TestPhones = Phones.TestCase
 TestPhones.settings = settings(
-    max_examples=6 * LONG,
+    max_examples=2 * LONG,
     stateful_step_count=40,
     deadline=None,
     database=None,
