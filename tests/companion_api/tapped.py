@@ -19,7 +19,7 @@ from engine.games import game
 from engine.games.at_random import play
 from engine.games.at_random.play import Habits
 
-no_camera.EVERY = 0.01
+no_camera.EVERY = 0.03
 
 
 class House:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from pathlib import Path
 
@@ -19,13 +20,19 @@ from languages import LANGUAGES
 SEED = 1
 
 
+@functools.cache
+def table(seed: int = SEED) -> SimulatedTable:
+    return SimulatedTable(seed)
+
+
+@functools.cache
 def still(seed: int = SEED) -> np.ndarray:
-    return next(SimulatedTable(seed)).image.copy()
+    return next(table(seed)).image
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def good() -> np.ndarray:
-    return still()
+    return still().copy()
 
 
 def named(image: np.ndarray) -> set[tuple[str, str]]:
@@ -42,7 +49,7 @@ def far(image: np.ndarray) -> np.ndarray:
 
 
 def lamp(image: np.ndarray) -> np.ndarray:
-    board = np.mean(SimulatedTable(SEED).table["board"], axis=0).astype(int)
+    board = np.mean(table().table["board"], axis=0).astype(int)
     spot = np.zeros(image.shape[:2], np.float32)
     cv2.circle(spot, (int(board[0]) + 70, int(board[1])), 55, 1, -1)
     return np.clip(image + cv2.GaussianBlur(spot, (0, 0), 20)[..., None] * 500, 0, 255).astype(np.uint8)
@@ -56,7 +63,7 @@ def two_boards(image: np.ndarray) -> np.ndarray:
 
 def without_board(image: np.ndarray) -> np.ndarray:
     """Only the picture in the board's middle, on the bare table."""
-    board = SimulatedTable(SEED).table["board"]
+    board = table().table["board"]
     left, top, right, bottom = _around(board)
     x, y = np.mean(board, axis=0).astype(int)
     half = (right - left) // 9
