@@ -1,10 +1,8 @@
 """Push-to-talk on the phone page: nothing until its owner asks, then held to speak."""
 
-import os
-from pathlib import Path
-
 import pytest
 from browser import SMALL_PHONE, Door, before_each, come_in, leave, phone, touch
+from pages import found, keep, text
 from scripted import wait_for
 from tapped import House
 
@@ -43,14 +41,8 @@ def page(house):
     door.stop()
 
 
-def keep(page, name):
-    folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
-    if folder:
-        page.save_screenshot(str(Path(folder, f"{name}.png")))
-
-
 def one(page, css):
-    wait_for(lambda: page.find_elements(css))
+    wait_for(lambda: found(page, css))
     return page.find_element(css)
 
 
@@ -64,7 +56,7 @@ def hold(page, saying):
 
 def test_the_button_comes_when_it_is_asked_for_and_what_is_said_counts(house, page):
     one(page, "footer")
-    assert not page.find_elements("#talk")
+    assert not found(page, "#talk")
     touch(page, "#menu")
     one(page, "#invitation")  # it stands above, and comes late
     touch(page, "#open-voice")
@@ -76,7 +68,7 @@ def test_the_button_comes_when_it_is_asked_for_and_what_is_said_counts(house, pa
     one(page, "#talk")
     keep(page, "listening-table")
     hold(page, "Passe-moi le sel")
-    wait_for(lambda: "Pas d’annonce" in page.find_element("body").text)
+    wait_for(lambda: "Pas d’annonce" in text(page))
     hold(page, "Dame qui prend !")
     wait_for(lambda: any(line["type"] == "called" for line in house.live.events()))
     called = next(line for line in house.live.events() if line["type"] == "called")
@@ -151,12 +143,12 @@ def test_during_play_a_lost_microphone_is_told_until_it_is_back(hearing):
     home, _, page = hearing
     home.arrange("Ana", "Bruno", "Chloé")
     one(page, "#wanted")
-    assert not page.find_elements("#microphone-lost")
+    assert not found(page, "#microphone-lost")
     home.live.microphone("lost")
     assert "ne répond plus" in one(page, "#microphone-lost").text
     keep(page, "microphone-lost")
     home.live.microphone("ok")
-    wait_for(lambda: not page.find_elements("#microphone-lost"))
+    wait_for(lambda: not found(page, "#microphone-lost"))
 
 
 def test_the_host_can_read_what_was_heard_without_effect(hearing):

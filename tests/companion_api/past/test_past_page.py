@@ -1,10 +1,8 @@
 """The page of past evenings in Chromium, at the size of a phone."""
 
-import os
-from pathlib import Path
-
 import pytest
 from browser import Door, leave, phone
+from pages import found, keep, text
 from PIL import Image
 from scripted import wait_for
 from tapped import House
@@ -36,19 +34,15 @@ def browser(house):
     browser.execute_script("localStorage.setItem('language', arguments[0])", "fr")
     wait_for(lambda: browser.execute_script("return localStorage.getItem('invitation')"))
     browser.get(door.address.split("#")[0] + "history/")
-    wait_for(lambda: browser.find_elements(".past-player"))
+    wait_for(lambda: found(browser, ".past-player"))
     yield browser
     leave(browser)
     door.stop()
 
 
-def text(browser, css):
-    return browser.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", css)
-
-
 def test_totals_evenings_and_plots(browser, house):
     told = Chronicle(house.store).told()
-    lines = browser.find_elements("#past > .plot polyline")
+    lines = found(browser, "#past > .plot polyline")
     assert len(lines) == 3
     points = lines[0].get_attribute("points").split()
     assert len(points) == 1 + len(told["evenings"])
@@ -56,11 +50,9 @@ def test_totals_evenings_and_plots(browser, house):
     for one in told["players"]:
         assert one["name"] in text(browser, "#past")
         assert f"{one['name']} : {one['won']:+d}".replace("-", "−") in said.replace("\u00a0", " ")
-    assert len(browser.find_elements(".past-evening")) == 2
+    assert len(found(browser, ".past-evening")) == 2
     assert browser.execute_script("return [document.documentElement.scrollWidth, innerWidth]") == [390, 390]
-    folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
-    if folder:
-        browser.save_screenshot(str(Path(folder, "history.png")))
+    keep(browser, "history")
     assert browser.errors() == []
 
 
@@ -74,7 +66,7 @@ def test_the_season_and_what_is_kept_of_an_evening(browser, house, tmp_path):
     assert bool(season["rivals"]) == bool(text(browser, "[data-fact=rivals]"))
 
     browser.execute_script("document.querySelector('.past-evening').open = true")
-    wait_for(lambda: browser.find_elements(".kept-note textarea"))
+    wait_for(lambda: found(browser, ".kept-note textarea"))
     photo = tmp_path / "photo.jpg"
     Image.effect_noise((2400, 1800), 40).convert("RGB").save(photo)
     browser.find_element(".kept-buttons input").send_keys(str(photo))
@@ -85,7 +77,7 @@ def test_the_season_and_what_is_kept_of_an_evening(browser, house, tmp_path):
     browser.execute_script("document.querySelector('.keep-note').click()")
     last = Chronicle(house.store).evenings()[-1].stored.id
     wait_for(lambda: house.store.notes().get(last) == Note("La revanche en mai", True))
-    wait_for(lambda: not browser.find_elements(".keep-note"))
+    wait_for(lambda: not found(browser, ".keep-note"))
     browser.execute_script(
         "const old = URL.createObjectURL;"
         "URL.createObjectURL = (blob) => {"
@@ -109,7 +101,7 @@ def test_zz_an_evening_and_a_player_are_forgotten(browser, house):
     press(".past-evening[open] .forget")
     assert len(Chronicle(house.store).evenings()) == 2  # asked once more first
     press(".past-evening[open] .forget")
-    wait_for(lambda: len(browser.find_elements(".past-evening")) == 1)
+    wait_for(lambda: len(found(browser, ".past-evening")) == 1)
     assert len(Chronicle(house.store).evenings()) == 1
     name = text(browser, ".past-player b")
     press(".past-player summary")
@@ -129,7 +121,7 @@ def test_what_is_set_aside_and_the_copies(browser, house):
     browser.refresh()
     wait_for(lambda: "événement 4 est abîmé" in text(browser, "#past"))
     for _ in range(2):  # asked once more first
-        wait_for(lambda: browser.find_elements("#past > .forget"))
+        wait_for(lambda: found(browser, "#past > .forget"))
         browser.execute_script("document.querySelector('#past > .forget').click()")
     wait_for(lambda: "effacée" in text(browser, ".toast"))
     assert house.store.backups.all() == []

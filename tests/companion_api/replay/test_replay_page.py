@@ -1,11 +1,9 @@
 """«Revoir» in Chromium: a scene on a phone, and over the whole of a television."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 from browser import TELEVISION, Door, come_in, leave, phone, touch
+from pages import found, keep, text
 from scripted import Evening, wait_for
 
 from companion_api.hosting.app import create_app
@@ -27,11 +25,6 @@ def table(tmp_path_factory):
     evening.close()
 
 
-def first(browser, css):
-    wait_for(lambda: browser.find_elements(css))
-    return browser.find_element(css)
-
-
 def width_shown(browser, css):
     return browser.execute_script(f"return document.querySelector('{css} img')?.naturalWidth || 0")
 
@@ -42,7 +35,7 @@ def test_a_card_s_scene_is_seen_on_the_phone_and_sent_to_the_television(table):
     try:
         come_in(screen, door.address, "television")
         come_in(host, door.address)
-        first(screen, "#television")
+        wait_for(lambda: found(screen, "#television"))
         touch(host, f".fallen[data-card='{laid.card.code}']")
         touch(host, ".see-again")
         wait_for(lambda: width_shown(host, ".scene-frame") == 960)
@@ -52,19 +45,18 @@ def test_a_card_s_scene_is_seen_on_the_phone_and_sent_to_the_television(table):
                 "const p = document.querySelector('.scene progress'); return p.value === p.max"
             )
         )
-        assert not screen.find_elements("#scene-stage")
+        assert not found(screen, "#scene-stage")
         touch(host, "[data-replay=television]")
         wait_for(lambda: width_shown(screen, "#scene-stage") == 960)
-        assert laid.player in screen.find_element("#scene-stage").text
-        if folder := os.environ.get("NAINJAUNE_SCREENSHOTS"):
-            host.save_screenshot(str(Path(folder) / "replay-phone.png"))
-            screen.save_screenshot(str(Path(folder) / "replay-television.png"))
-        wait_for(lambda: not screen.find_elements("#scene-stage"))  # by itself, seen twice
+        assert laid.player in text(screen, "#scene-stage")
+        keep(host, "replay-phone")
+        keep(screen, "replay-television")
+        wait_for(lambda: not found(screen, "#scene-stage"))  # by itself, seen twice
         host.refresh()
         evening.live.replay.ring.clear()
         touch(host, f".fallen[data-card='{laid.card.code}']")
-        first(host, ".shown")
-        assert not host.find_elements(".see-again"), "nothing is in memory"
+        wait_for(lambda: found(host, ".shown"))
+        assert not found(host, ".see-again"), "nothing is in memory"
         for browser in (host, screen):
             assert [line for line in browser.errors() if "404" not in line] == []
     finally:

@@ -3,18 +3,17 @@
 import argparse
 import ipaddress
 import json
-import os
 import socket
 import ssl
 import threading
 import urllib.error
 import urllib.request
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from axe import faults, open_all
 from browser import SMALL_PHONE, leave, phone
+from pages import found, keep, text
 from scripted import Evening, wait_for
 
 from companion_api.hosting import entrance
@@ -189,11 +188,11 @@ def test_the_page_that_helps_to_trust_on_a_phone(table):
     browser = phone(metrics=SMALL_PHONE, keeps=True)
     try:
         browser.get(table.door.trust)
-        wait_for(lambda: browser.find_elements("#fingerprint"))
-        shown = browser.find_element("main").text
+        wait_for(lambda: found(browser, "#fingerprint"))
+        shown = text(browser, "main")
         assert table.door.papers.fingerprint in shown and "Faire confiance" in shown
         assert browser.find_element("#open").get_attribute("href") == table.table
-        assert len(browser.find_elements("details[open]")) == 1
+        assert len(found(browser, "details[open]")) == 1
         heading = "return document.querySelector('h1')?.textContent ?? ''"
         for language, said in (("de", "vertrauen"), ("en", "Trust this computer")):
             browser.find_element(f"[lang={language}]").click()
@@ -201,9 +200,7 @@ def test_the_page_that_helps_to_trust_on_a_phone(table):
         assert browser.execute_script("return document.documentElement.scrollWidth") == 360
         open_all(browser)
         assert faults(browser) == []
-        folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
-        if folder:
-            browser.save_screenshot(str(Path(folder, "trust.png")))
+        keep(browser, "trust")
         assert browser.errors() == []
     finally:
         leave(browser)
