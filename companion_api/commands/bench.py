@@ -135,7 +135,7 @@ def _add_material(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FOLDER",
         help="games, simulated: keep there what is seen; what is there already is told again in seconds; "
-        f"net, clips: where recorded rounds or clips are ({net.FOLDER}, {clips.FOLDER})",
+        "net, clips: where they are",
     )
     parser.add_argument(
         "--write", action="store_true", help="net, clips: the committed table is written anew"
