@@ -79,7 +79,7 @@ def nainjaune(capfd) -> Callable[..., Ran]:
 
 HERE = Path(__file__).parents[1]
 SLOW = frozenset({
-    "install", "recipes", "style",
+    "clips", "install", "recipes", "recorded_rounds", "style", "whole_round",
     # companion_api
     "aiming", "bad_input", "board", "both_stores", "contract", "delivery", "demo", "doctor", "encrypted",
     "exchange", "failed_evening", "faults", "forgetting", "gate", "guest_evening", "hand_photo",
@@ -89,8 +89,8 @@ SLOW = frozenset({
     "certainty", "counts", "doubt", "draw", "machines", "nap_referee", "next_round", "options", "overlooked",
     "referee", "second_settlements",
     # hardware, hearing, models
-    "chip_scenes", "lived_in", "mount", "nap_table", "network_camera", "outside_films", "print", "same_films",
-    "scenes", "silent", "simulated_family", "simulator", "tables", "whisper",
+    "chip_scenes", "disturbances", "mount", "nap_table", "network_camera", "outside_films", "print", "same_films",
+    "scenes", "silent", "simulator", "tables", "whisper",
     # vision
     "arms_together", "board_search", "bump", "chips", "covered", "cut_short", "geometry", "hands_in_photos",
     "layout", "markers", "observer", "quality", "redacted_pictures", "seats", "settings",
@@ -101,9 +101,9 @@ room has files that are not: what can be passed while one types looks into each.
 for by themselves."""
 
 DEAREST = (
-    "three_phones_filmed", "bump", "doubt", "lived_in", "accessibility", "simulator", "style", "board_page",
-    "simulated_family", "invitation_page", "start_page", "pages_fit", "nap_page", "observer", "held_faces",
-    "nap_referee", "draw", "three_phones", "install", "whisper",
+    "recorded_rounds", "clips", "three_phones_filmed", "bump", "doubt", "style", "disturbances", "nap_table",
+    "accessibility", "whole_round", "board_page", "invitation_page", "start_page", "pages_fit", "nap_page",
+    "observer", "held_faces", "next_round", "install", "outside_films", "nap_referee", "three_phones",
 )  # fmt: skip
 """Files that take longest, roughly by how long: begun first, so that none of them runs at the end alone."""
 
