@@ -32,7 +32,7 @@ PICTURES = "return [...document.images].every((one) => one.complete)"
 
 @pytest.fixture(scope="module")
 def browser():
-    browser = phone(keeps=True)
+    browser = phone()
     with injected(browser, CLOCK), injected(browser, HEARD):
         yield browser
     leave(browser)
@@ -148,14 +148,16 @@ def test_what_is_not_wanted_any_more_is_left(page, wire, evening):
     assert evening.live.seq == before
 
 
-def test_the_page_that_was_kept_is_shown_when_the_computer_is_gone(browser, evening):
+def test_the_page_that_was_kept_is_shown_when_the_computer_is_gone(evening):
     door = Door(create_app(evening.live, evening.desk), evening.token)
+    browser = phone(keeps=True)
     try:
         come_in(browser, door.address)
         wait_for(lambda: found(browser, "#call"))
         browser.execute_async_script("navigator.serviceWorker.ready.then(() => arguments[0]())")
-    finally:
         door.stop()
-    browser.refresh()
-    wait_for(lambda: "Pas de connexion" in text(browser))
-    browser.get("about:blank")
+        browser.refresh()
+        wait_for(lambda: "Pas de connexion" in text(browser))
+    finally:
+        leave(browser)
+        door.stop()

@@ -259,7 +259,7 @@ def test_the_next_round_and_the_end(page, house):
     press(page, "#go-on")
     wait_for(lambda: found(page, "#between"))
     press(page, "#finish")
-    press(page, "#finish")
+    press(page, "#finish.remove")
     wait_for(lambda: found(page, "#new-evening") and found(page, "#leftover"))
     press(page, "[data-leftover=stay]")
     wait_for(lambda: f"attend la prochaine soirée : {left} jetons" in text(page, "#evening-end"))

@@ -85,7 +85,7 @@ def a_second_round_ends_the_evening(house, browsers):
     for browser in (host, ana, bruno):
         wait_for(lambda browser=browser: found(browser, "#between"))
     press(host, "#finish")
-    press(host, "#finish")
+    press(host, "#finish.remove")
     for browser in (host, ana, bruno, tv):
         wait_for(lambda browser=browser: found(browser, "#evening-end"))
     keep(tv, "evening-tv-end")

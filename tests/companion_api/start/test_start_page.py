@@ -74,7 +74,7 @@ def test_from_the_start_to_the_first_card_with_a_webcam(browser, home, monkeypat
     names = [SimpleNamespace(number=0, name="Caméra du salon")]
     home.companion.thumbnails = Thumbnails(lambda source, automatic: SimulatedTable(8, 3), lambda: names)
     monkeypatch.setattr(
-        play, "open_camera", lambda source, automatic=False: SimulatedTable(8, 3, pace=2, fps=8)
+        play, "open_camera", lambda source, automatic=False: SimulatedTable(8, 3, live=True, pace=2, fps=8)
     )
     come(browser, home)
     taps = Taps(browser)
