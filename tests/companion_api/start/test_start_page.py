@@ -70,12 +70,18 @@ def test_from_the_start_to_the_first_card_without_a_camera(browser, home):
     assert taps.count <= MOST_TAPS
 
 
+class Unhurried(SimulatedTable):
+    """A webcam to whoever asks, whose pictures wait until they are looked at, however busy the machine is."""
+
+    def frames(self):
+        return SimulatedTable(8, 3, pace=self.pace, fps=self.fps).frames()
+
+
 def test_from_the_start_to_the_first_card_with_a_webcam(browser, home, monkeypatch):
     names = [SimpleNamespace(number=0, name="Caméra du salon")]
     home.companion.thumbnails = Thumbnails(lambda source, automatic: SimulatedTable(8, 3), lambda: names)
-    monkeypatch.setattr(
-        play, "open_camera", lambda source, automatic=False: SimulatedTable(8, 3, live=True, pace=2, fps=8)
-    )
+    webcam = Unhurried(8, 3, live=True, pace=2, fps=8)
+    monkeypatch.setattr(play, "open_camera", lambda source, automatic=False: webcam)
     come(browser, home)
     taps = Taps(browser)
     taps.tap("#start-webcam")
