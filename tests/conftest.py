@@ -89,12 +89,11 @@ SLOW = frozenset({
     "certainty", "counts", "doubt", "draw", "machines", "nap_referee", "next_round", "options", "overlooked",
     "referee", "second_settlements",
     # hardware, hearing, models
-    "chip_scenes", "disturbances", "mount", "nap_table", "network_camera", "outside_films", "print", "same_films",
-    "scenes", "silent", "simulator", "tables", "whisper",
+    "disturbances", "mount", "nap_table", "network_camera", "outside_films", "print", "same_films", "silent",
+    "simulator", "tables", "whisper",
     # vision
-    "arms_together", "board_search", "bump", "chips", "covered", "cut_short", "geometry", "hands_in_photos",
-    "layout", "markers", "observer", "quality", "redacted_pictures", "seats", "settings",
-    "stillness_and_hands", "told_board", "tracks",
+    "board_search", "bump", "chips", "covered", "geometry", "lying_cards", "markers", "observer", "quality",
+    "redacted_pictures", "stillness_and_hands", "tracks",
 })  # fmt: skip
 """Files (without ``test_``) that take more than two seconds or so; those with a browser are besides. Every
 room has files that are not: what can be passed while one types looks into each. Style and types, `nox` asks
