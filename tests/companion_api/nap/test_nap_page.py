@@ -92,6 +92,7 @@ def test_bids_in_turn_tricks_and_a_revoke_with_its_fine(family, television):
     press(host, "[data-said=David]")
     family._tap(host, "[data-instead=pass]")
     wait_for(lambda: "Il faut plus que trois (Chloé)" in text(ana, "#more"))
+    wait_for(lambda: not found(host, "[data-instead]"))  # else the next tap only closes what stands open
     press(host, "[data-said=David]")
     family._tap(host, "[data-instead=mis]")
     wait_for(lambda: found(ana, "#bidding") and "Il faut plus que misère (David)" in text(ana, "#more"))
