@@ -32,6 +32,7 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Types, strictly in every room but training (pyproject.toml)."""
     installed(session)
+    session.install("mypy", "-c", "constraints.txt")
     session.run("mypy")
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,13 +15,17 @@ from companion_api.bench.films import net
 FILMS = Path(__file__).parent
 NAMES = net.names(FILMS)
 EXPECTED = net.table(FILMS / net.TABLE)
+LONG = {"lived-in-1303", "living-tigullio-3", "runs-tigullio-3"}
+"""Rounds in which the referee searches longest, ten seconds and more: told with NAINJAUNE_LONG, and by the
+command. What is hard in them others have too (runs-4, living-dots-5, unruly-2585)."""
+TOLD = [name for name in NAMES if name not in LONG or os.environ.get("NAINJAUNE_LONG")]
 
 
 def test_the_table_is_of_these_rounds() -> None:
-    assert sorted(EXPECTED) == NAMES and len(NAMES) >= 30
+    assert sorted(EXPECTED) == NAMES and len(TOLD) >= 30
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", TOLD)
 def test_a_recorded_round_ends_as_before(name: str) -> None:
     changes = net.report({name: EXPECTED[name]}, {name: net.told(FILMS, name)})
     assert not changes, "\n".join(changes)

@@ -73,7 +73,7 @@ def of_python(source: Source) -> Lines:
             kinds[first:last] = ["comment"] * (last - first)
         elif last - first > 1 and re.search(r"\"\"\"|'''", text[first]):
             kinds[first:last] = ["code"] * (last - first)
-    return Lines(kinds.count("code"), kinds.count("comment"), kinds.count("blank"))
+    return Lines(*(kinds.count(kind) for kind in ("code", "comment", "blank")))
 
 
 def of_page(text: str, ending: str = ".js") -> Lines:

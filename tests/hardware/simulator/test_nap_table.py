@@ -1,19 +1,12 @@
-"""The simulated table plays Nap: bids told, tricks laid and gathered, and the film read like any other."""
-
-import os
+"""The simulated table plays Nap: bids told, tricks laid and gathered and fined."""
 
 import pytest
 
-from companion_api.bench.films.film_figures import figures, watch
 from engine.events import Bid, Fined
 from engine.games import game
-from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import NAMES
 from hardware.simulator.stage.script import LayCard, TakeAway
-
-FILMS = [(6, 3, "pile", 4.0, 5), *([(7, 4, "rows", 2.0, 10)] if os.environ.get("NAINJAUNE_LONG") else [])]
-"""Seed, players, layout, pace and frames a second."""
 
 
 def table_of(seed, players=4, layout="pile", **more):
@@ -71,13 +64,3 @@ def test_all_that_disturbs_a_table_without_boxes_may_happen_at_it():
     assert not kinds & {"board_bump", "heaps", "two_cards", "runs", "stocks", "leftovers", "begun"}
     bump = next(upset for upset in film.truth["disturbances"] if upset["kind"] == "bump")
     assert "board" not in bump and bump["pixels"] > 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("seed", "players", "layout", "pace", "fps"), FILMS)
-def test_a_filmed_deal_settles_exactly(seed, players, layout, pace, fps):
-    film = table_of(seed, players, layout, pace=pace, fps=fps, options={"pool": "on"}, revokes=1.0)
-    watched = watch(film, table_from_json(film.table, film.name, film.size), film.heard)
-    found = figures(watched, film.truth)
-    assert found["settlement_exact"] and found["cards_right"] == found["cards"] == found["players_right"]
-    assert found["revoked_false"] == 0 and found["doubts"] == {}
