@@ -9,6 +9,7 @@ needs PyAV.
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -146,9 +147,8 @@ def cut(folder: Path, name: str, clip: Clip) -> dict[str, Any]:
     since, until = clip["since"], clip["until"]
     part, over = _part(film, until, clip.get("margin", MARGIN)), _OVER[clip["over"]]
     pictures = (part.look(frame.image, frame.number) for frame in film.frames(since, until))
-    last = max(0, sum(e["type"] == "card_played" and e["t"] <= until for e in film.truth["events"]) - 1)
-    corners = [e["corners"] for e in film.truth["events"] if e["type"] == "card_played"][last]
-    place = part.place(tuple(np.mean(corners, axis=0)))
+    lie = _laid(film.truth, until) or _laid(film.truth)[:1]
+    place = part.place(tuple(np.mean(lie[-1]["corners"], axis=0)))
     shown = (
         over(picture.copy(), n / film.fps / (until - since), place) for n, picture in enumerate(pictures)
     )
@@ -156,11 +156,14 @@ def cut(folder: Path, name: str, clip: Clip) -> dict[str, Any]:
     return {**clip, "table": placed(film.table, part), "true": list(_true(film.truth, since, until))}
 
 
+def _laid(truth: Mapping[str, Any], until: float = math.inf) -> list[Mapping[str, Any]]:
+    """The cards that are laid until a second of the film, in order, as its truth tells them."""
+    return [each for each in truth["events"] if each["type"] == "card_played" and each["t"] <= until]
+
+
 def _true(truth: Mapping[str, Any], since: float, until: float) -> Iterator[str]:
     """What really happens to cards between two seconds of a film."""
-    happened = [
-        (e["t"], f"laid {e['card']} {e['player']}") for e in truth["events"] if e["type"] == "card_played"
-    ]
+    happened = [(event["t"], f"laid {event['card']} {event['player']}") for event in _laid(truth)]
     for upset in truth["disturbances"]:
         if upset["kind"] == "take_back":
             happened.append((upset["t"], f"laid {upset['card']} {upset['player']}"))
@@ -170,8 +173,8 @@ def _true(truth: Mapping[str, Any], since: float, until: float) -> Iterator[str]
 
 def _part(film: SimulatedTable, until: float, margin: int) -> Lens:
     """What a clip shows of the picture: the board and the cards that were laid last by then, and a margin."""
-    corners = [e["corners"] for e in film.truth["events"] if e["type"] == "card_played" and e["t"] <= until]
-    points = np.array([*film.table.get("board", []), *(point for card in corners[-LAID:] for point in card)])
+    lie = [event["corners"] for event in _laid(film.truth, until)[-LAID:]]
+    points = np.array([*film.table.get("board", []), *(point for card in lie for point in card)])
     if not len(points):
         points = np.array([(0, 0), film.size])
     left, top = (int(each) for each in np.maximum(points.min(axis=0) - margin, 0) // 2 * 2)
