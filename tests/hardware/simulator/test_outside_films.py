@@ -1,19 +1,23 @@
 """A game from elsewhere before the camera: simulated, seen, refereed, settled through the same pipeline."""
 
 import os
+from dataclasses import replace
 
 import pytest
 from installed_game import installed
+from seen_badly import OUTLINE, sight
 
-from companion_api.bench.films.film_figures import figures, watch
+from companion_api.bench.films.film_figures import figures, told_again, watch
+from engine.boundaries import BoxSeen
+from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import NAMES
+from vision.observer.observer import watch_table
 from vision.table.board import box_quads
 
-FILMS = [(3, "rows", 3.0, 8), *([(2, "pile", 2.0, 10)] if os.environ.get("NAINJAUNE_LONG") else [])]
-"""Seed, layout, pace and frames a second."""
+LONG = bool(os.environ.get("NAINJAUNE_LONG"))
 BOARD = ("AH", "KC", "QD", "JS")
 
 
@@ -23,16 +27,42 @@ def michigan(tmp_path_factory):
         yield
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("seed", "layout", "pace", "fps"), FILMS)
-def test_a_filmed_round_settles_exactly(seed, layout, pace, fps):
-    film = SimulatedTable(seed, 3, layout, pace=pace, fps=fps, rules="boodle")
+def seen_clearly(film):
+    """What a camera would tell that sees each card surely: the film's own truth, as sightings by frame."""
+    told, names = [], [player["name"] for player in film.table["players"]]
+    for event in film.truth["events"]:
+        seat = tuple(0.99 * (name == event.get("player")) + 0.005 for name in names)
+        codes = [event["card"]] if event["type"] == "card_played" else []
+        codes = event["cards"] if event["type"] == "hand_shown" else codes
+        for number, code in enumerate(codes):
+            seen = sight(event["t"], parse_card(code), seat)
+            corners = tuple((x + 10 * number, y + 10 * names.index(event["player"])) for x, y in OUTLINE)
+            shown = replace(seen.look, corners=corners) if len(codes) > 1 else seen.look
+            told.append((event["t"], replace(seen, look=shown)))
+    ticks = [number / 10 for number in range(int(10 * film.duration) + 20)]
+    return [(t, [seen for at, seen in told if t - 0.1 < at <= t]) for t in ticks]
+
+
+def test_a_round_that_is_seen_settles_exactly():
+    film = SimulatedTable(3, 3, "rows", pace=3.0, fps=8, rules="boodle")
     table = table_from_json(film.table, film.name, film.size)
-    watched = watch(film, table, film.heard)
     assert film.heard == [], "nothing is called"
+    watched = watch(film, table, film.heard) if LONG else told_again(seen_clearly(film), table, film.heard)
     assert figures(watched, film.truth)["settlement_exact"]
     taken = {event["card"] for event in film.truth["events"] if event["type"] == "box_taken"}
     assert {take["card"] for take in film.truth["settlement"]["takes"]} == taken
+
+
+def test_the_chips_in_its_boxes_are_counted():
+    film = SimulatedTable(3, 3, "rows", pace=3.0, fps=8, rules="boodle")
+    [*_, last] = (event for event in film.truth["events"] if event["type"] == "ante")
+    eyes, counted = watch_table(table_from_json(film.table, film.name, film.size), film.size), {}
+    for frame in film.frames():
+        if frame.t > last["t"] + 1.0:
+            break
+        seen = [each for each in eyes.look(frame) if isinstance(each, BoxSeen)]
+        counted |= {each.box.code: {kind: n for kind, n in each.chips.items() if n} for each in seen}
+    assert counted == {box: {k: n for k, n in chips.items() if n} for box, chips in last["chips"].items()}
 
 
 def test_its_board_has_its_own_boxes():

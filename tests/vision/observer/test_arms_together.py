@@ -1,11 +1,6 @@
 """Several arms at one place: whose card it is that lies there when the last of them leaves."""
 
-from types import SimpleNamespace
-
-import numpy as np
 from observed import ABOVE, BELOW, JACK, NINE, TEN, cards, faces, run, watched
-
-from vision.motion.changes import Changes
 
 LEANS = ((799, 240), (615, 250))
 """An arm from the right whose hand rests beside the cards."""
@@ -56,34 +51,3 @@ def test_two_arms_at_a_place_may_both_have_brought_what_lies_there():
     run(watcher, table, 0.3, [BELOW, ABOVE])
     [laid] = cards(run(watcher, table, 1.0))
     assert min(laid.seats[:2]) > 0.1 and sum(laid.seats[:2]) > 0.95
-
-
-def test_a_card_laid_under_an_arm_that_lingers_is_its_visitors():
-    watcher, table = watched()
-    over, under = ((799, 250), (480, 250)), ((400, 480), (470, 318))
-    run(watcher, table, 0.6, over)
-    run(watcher, table, 0.1, [over, comes_in(under)])
-    run(watcher, table, 0.3, [over, under])
-    table.lay(NINE, 640, 250, 90)
-    run(watcher, table, 0.2, [over, under])
-    run(watcher, table, 0.6, over)
-    [laid] = cards(run(watcher, table, 1.0))
-    assert likeliest(laid) == 0
-
-
-def test_whoever_stays_longer_may_have_held_there_what_it_seems_to_have_found(monkeypatch):
-    """As in a simulated round: one leaned in, and left, while another held his card still beside."""
-    place = np.ones((4, 4), bool)
-
-    def arm(since, until, done):
-        reached, over = np.full((4, 4), since, np.float32), np.full((4, 4), until, np.float32)
-        return SimpleNamespace(entered=since, seen=until, reached=reached, over=over, done=done)
-
-    for entered, left, done, weight in (
-        (1.5, 3.0, False, [0.13]), (1.5, 3.0, True, []), (2.6, 3.0, False, []), (1.5, 1.8, False, []),
-    ):  # fmt: skip
-        leans, holds = arm(1.0, 2.5, False), arm(entered, left, done)
-        monkeypatch.setattr(Changes, "_found_so", lambda self, arm, mask, holds=holds: arm is holds)
-        monkeypatch.setattr(Changes, "_visited", lambda *_: False)
-        told = Changes.bringers(Changes.__new__(Changes), place, 2.0, [leans, holds])
-        assert [round(share, 2) for share, each in told if each is holds] == weight, (entered, left, done)
