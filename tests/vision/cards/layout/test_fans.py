@@ -5,7 +5,7 @@ import pytest
 
 from engine.boundaries import CardLook
 from engine.cards import DECK, Card
-from vision.tracking.fans import heard_together, missed_between, read_between
+from vision.tracking.fans import missed_between, read_between
 
 FIVE, SIX, SEVEN, EIGHT, NINE = (Card(rank, "S") for rank in (5, 6, 7, 8, 9))
 
@@ -79,22 +79,6 @@ def test_a_card_between_two_that_hardly_touch_is_read_whichever_of_them_lies_on_
         assert SIX in cards(read_between(seen, flat, read))
 
 
-def test_a_card_is_told_in_the_gap_where_it_reads_best():
-    row = Row(five=0, six=24, seven=60, eight=84, nine=108)
-
-    def read(quads, upper):
-        rows = row.read(quads, upper)
-        for quad, faces in zip(quads, rows, strict=True):
-            # In the light there it looks a little like the eight.
-            if abs(np.mean(quad, axis=0)[0] - 43) < 4:
-                faces[EIGHT.index] = 0.7
-        return rows
-
-    found = missed_between([look(FIVE, 0), look(SEVEN, 60), look(NINE, 108)], flat, read)
-    places = {DECK[each.face]: np.mean(each.corners, axis=0)[0] for each in found}
-    assert places == {SIX: pytest.approx(24, abs=6), EIGHT: pytest.approx(84, abs=6)}
-
-
 def test_between_cards_that_lie_side_by_side_there_is_none():
     row = Row(five=0, six=32, seven=64, eight=96, nine=128)
     assert missed_between([look(FIVE, 0), look(SEVEN, 64), look(NINE, 128)], flat, row.read) == []
@@ -108,61 +92,7 @@ def test_of_a_row_of_which_every_second_card_was_found_all_are_read():
     assert cards(found) == {FIVE, SIX, SEVEN, EIGHT, NINE} and len(found) == 5
 
 
-def test_an_outline_that_hardly_shows_a_face_gives_way_to_a_better_one():
-    row = Row(five=0, six=28, seven=56, eight=84)
-    seen = [look(FIVE, 0), look(NINE, 20, 0.08), look(SEVEN, 56), look(EIGHT, 84)]
-    assert cards(read_between(seen, flat, row.read)) == {FIVE, SIX, SEVEN, EIGHT}
-
-
-def test_two_strips_taken_for_each_other_are_read_anew_between_two_that_are_sure():
-    row = Row(five=0, six=25, seven=50, eight=75)
-    seen = [look(FIVE, 0), look(SEVEN, 25, 0.7), look(SIX, 50, 0.76), look(EIGHT, 75)]
-    found = read_between(seen, flat, row.read)
-    assert len(found) == 4 and all(max(each.faces) > 0.9 for each in found)
-    places = {DECK[each.face]: np.mean(each.corners, axis=0)[0] for each in found}
-    assert places[SIX] == pytest.approx(25, abs=6) and places[SEVEN] == pytest.approx(50, abs=6)
-
-
 def test_even_steps_cost_no_reading():
     row = Row(five=0, six=28, seven=56)
     assert missed_between([look(SEVEN, 56), look(FIVE, 0), look(SIX, 28)], flat, row.read) == []
     assert row.reads == 0
-
-
-def test_two_hands_turned_differently_are_no_row():
-    row = Row(five=0, six=60, seven=120)
-    assert missed_between([look(FIVE, 0), look(SEVEN, 120, turn=0.8)], flat, row.read) == []
-
-
-def test_readings_of_one_card_that_differ_are_both_heard():
-    together = heard_together(look(SIX, 0, 0.98), [look(EIGHT, 2, 0.96)])
-    assert together.faces[SIX.index] == pytest.approx(0.53, abs=0.01)
-    assert together.faces[EIGHT.index] == pytest.approx(0.44, abs=0.01)
-    assert heard_together(look(SIX, 0), [look(EIGHT, 60)]) == look(SIX, 0)
-    doubtful = heard_together(look(SIX, 0, 0.8), [look(EIGHT, 2, 0.4)])
-    assert doubtful.faces[SIX.index] == pytest.approx(0.4)
-
-
-def test_a_card_read_surely_is_hardly_doubted_for_an_outline_that_fits_badly():
-    readings = [look(SIX, 0, 0.99), look(EIGHT, 5, 0.6), look(SIX, 2, 0.99)]
-    assert heard_together(readings[0], readings).faces[SIX.index] > 0.95
-
-
-def test_the_sure_face_of_a_neighbour_is_no_other_reading_of_a_card():
-    six, strip = look(SIX, 0, 0.7), look(EIGHT, 2, 0.8)
-    assert heard_together(six, [six, strip], [six, look(EIGHT, 40)]) == six
-    for laid in ([six], [six, look(EIGHT, 40, 0.85)], [six, look(NINE, 40)]):
-        assert heard_together(six, [six, strip], laid).faces[EIGHT.index] == pytest.approx(0.4)
-
-
-def test_between_two_cards_alone_no_card_is_made_up_of_their_indices():
-    """A king of diamonds half upon a queen of hearts showed a king of hearts, too (simulated round 2233)."""
-    king, queen = Card(13, "D"), Card(12, "H")
-    seen = [look(king, 0), look(queen, 34)]
-
-    def shows(card):
-        return lambda quads, upper: np.array([look(card, 0).faces] * len(quads))
-
-    for card in (Card(13, "H"), Card(12, "D")):
-        assert not missed_between(seen, flat, shows(card))
-    assert cards(missed_between(seen, flat, shows(Card(13, "C")))) == {Card(13, "C")}

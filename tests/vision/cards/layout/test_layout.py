@@ -16,7 +16,6 @@ from models.training.cards.decks import drawn_deck
 from models.training.scenes import card_layouts
 from vision.cards.layout import layout as whole
 from vision.cards.layout.hypothesis import Hypothesis, Placed
-from vision.cards.layout.proposals.indices import _is_card
 from vision.cards.layout.readings import Readings
 from vision.cards.layout.score import Score
 from vision.cards.layout.search import explain
@@ -146,43 +145,6 @@ def test_two_equal_cards_apart_are_two_where_packs_may_be_mixed() -> None:
     for twins, there in ((False, 2), (True, 1)):
         score = Score(CardSizes(table.cards), Visibility(), twins)
         assert len(explain(ways, Readings(BLANK, table), score)) == there  # type: ignore[arg-type]
-
-
-def test_what_has_its_index_within_a_card_lies_upon_it() -> None:
-    hand = [outline(100 + 20 * n, 200) for n in range(3)]
-    ways = [Hypothesis(as_quad(card), 0.7, "index", index=_spot(card)) for card in hand]
-    sight = Visibility(ways)
-    assert [[ways.index(one) for one in sight.told_upon(way)] for way in ways] == [[1, 2], [2], []]
-    assert sight.upon(ways[1], ways[0]) and not sight.upon(ways[0], ways[1])
-
-
-def test_a_card_s_other_index_is_its_own() -> None:
-    card = outline(100, 100)
-    both = [
-        Hypothesis(as_quad(way), 0.7, "index", index=_spot(way)) for way in (card, np.roll(card, 2, axis=0))
-    ]
-    sight = Visibility(both)
-    assert sight.own(both[0]) == both and not sight.told_upon(both[0])
-
-
-@given(hands(), st.data())
-@settings(deadline=None, max_examples=10)
-def test_a_legible_index_whose_card_is_not_told_is_unread_in_its_place(hand, data) -> None:
-    table = Table(hand)
-    indices = [Hypothesis(as_quad(way), 0.7, "index", index=spot) for _, way, spot in table.indices]
-    sight, readings = Visibility(indices), Readings(BLANK, table)  # type: ignore[arg-type]
-    told = explain(indices, readings, Score(CardSizes(hand), sight))
-    assert not whole._legible(sight, told, readings)
-    lost = told.pop(data.draw(st.integers(0, len(told) - 1)))
-    unread = whole._legible(sight, told, readings)
-    assert [reading.face for _, reading in unread] == [lost.reading.face]
-    assert cv2.pointPolygonTest(hand[lost.reading.face], unread[0][0].index, False) > 0
-
-
-def test_an_index_of_an_impossible_card_is_none() -> None:
-    assert _is_card(outline(0, 0), 100)
-    assert not _is_card(outline(0, 0, wide=20), 100)
-    assert not _is_card(outline(0, 0)[[0, 1, 3, 2]], 100)
 
 
 def _tight_hand(seed: int) -> tuple[np.ndarray, set[Card]]:
