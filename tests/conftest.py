@@ -92,17 +92,17 @@ SLOW = frozenset({
     "disturbances", "mount", "nap_table", "network_camera", "outside_films", "print", "same_films", "silent",
     "simulator", "tables", "whisper",
     # vision
-    "board_search", "bump", "chips", "covered", "geometry", "lying_cards", "markers", "observer", "quality",
-    "redacted_pictures", "stillness_and_hands", "tracks",
+    "bump", "chips", "covered", "geometry", "markers", "observer", "quality",
+    "redacted_pictures", "tracks",
 })  # fmt: skip
 """Files (without ``test_``) that take more than two seconds or so; those with a browser are besides. Every
 room has files that are not: what can be passed while one types looks into each. Style and types, `nox` asks
 for by themselves."""
 
 DEAREST = (
-    "recorded_rounds", "clips", "three_phones_filmed", "bump", "doubt", "style", "disturbances", "nap_table",
+    "recorded_rounds", "clips", "three_phones_filmed", "doubt", "next_round", "install",
     "accessibility", "whole_round", "board_page", "invitation_page", "start_page", "pages_fit", "nap_page",
-    "observer", "held_faces", "next_round", "install", "outside_films", "nap_referee", "three_phones",
+    "held_faces", "nap_referee", "three_phones", "simulator", "bench_voice",
 )  # fmt: skip
 """Files that take longest, roughly by how long: begun first, so that none of them runs at the end alone."""
 

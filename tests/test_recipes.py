@@ -169,13 +169,14 @@ def test_a_disturbance(tmp_path):
     with installed("A disturbance", tmp_path):
         among = Disturbances.of("fly")
         assert among.names == ("fly",) and "fly" not in Disturbances.of("all").names
-        with SimulatedTable(3, 2, fps=2) as bare, SimulatedTable(3, 2, fps=2, disturbances=among) as flown:
-            (told,) = flown.truth["disturbances"]
-            changed = [
-                (one.t, cv2.boundingRect((one.image != other.image).any(2).astype(np.uint8)))
-                for one, other, _ in zip(bare, flown, range(int(2 * told["until"]) + 6), strict=False)
-                if (one.image != other.image).any()
-            ]
+        bare, flown = SimulatedTable(3, 2, fps=2), SimulatedTable(3, 2, fps=2, disturbances=among)
+        (told,) = flown.truth["disturbances"]
+        times = [max(0.0, told["t"] - 1.0), (told["t"] + told["until"]) / 2, told["until"] + 1.0]
+        changed = [
+            (t, cv2.boundingRect((one != other).any(2).astype(np.uint8)))
+            for t, one, other in zip(times, bare.pictures(times), flown.pictures(times), strict=True)
+            if (one != other).any()
+        ]
     assert told["kind"] == "fly" and changed
     for t, (_, y, width, height) in changed:
         assert told["t"] - 0.01 <= t <= told["until"] + 0.01

@@ -2,22 +2,17 @@
 
 import json
 from dataclasses import replace
-from random import Random
 
 import pytest
-from seen_badly import faces, play, round_with, settlement, table, watch
+from seen_badly import play, round_with, settlement, table, watch
 
-from engine.boundaries import BoxSeen, CardGone, CardLaid, CardLook, CardLookedAgain, Heard
+from engine.boundaries import BoxSeen, CardGone, CardLaid, CardLookedAgain, Heard
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, Settlement, to_json
 from engine.games import game, stops
 from engine.record import log
-from engine.referee.pile import Pile
 from engine.referee.referee import Referee
-from engine.referee.slots import Slot
-from engine.referee.witnesses import Context
-from engine.referee.witnesses.taken_back import REGAINED, Regained
 
 
 def test_a_clear_round_is_told_exactly():
@@ -203,13 +198,6 @@ def found_together(told, place, apart):
     told[place + 1] = (t + apart, replace(told[place + 1][1], t=t + apart, arrived=first.arrived))
 
 
-def test_two_cards_found_together_are_put_in_order_though_the_upper_one_lay_still_first():
-    told = round_with(["A JC", "A KC", "A QC", "A 2D"])
-    found_together(told, 1, 0.1)
-    events = watch(Referee(table()), told)
-    assert [e.card.rank for e in events if isinstance(e, CardPlayed)] == [11, 12, 13, 2]
-
-
 def test_a_face_in_doubt_does_not_turn_round_two_cards_found_together():
     told = round_with(["A 5C", "A 9H", "A 2D"])
     found_together(told, 1, 0.1)
@@ -294,26 +282,6 @@ def test_a_card_taken_back_is_corrected():
     assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["5C"]
 
 
-def test_a_sleeve_seen_after_a_card_does_not_keep_it_from_being_taken_back():
-    told = round_with(["A 5C", "A 8C"])
-    t, last = told[-1]
-    sleeve = replace(last.look, corners=tuple((x + 300, y) for x, y in last.look.corners), faces=(0.0,) * 52)
-    told.append((t + 1.0, replace(last, t=t + 1.0, look=sleeve)))
-    told.append((t + 4.7, CardGone(t + 4.7, 0, t, last.look)))
-    assert laid(told) == ["5C"]
-
-
-def test_a_card_read_anew_after_another_does_not_keep_that_from_being_taken_back():
-    """3♦ was seen once more when 10♠ lay half upon it, and 10♠ stayed in the round though it was taken back
-    (seed 2372)."""
-    told = round_with(["A 3D", "A TS"])
-    (_, first), (t, last) = told
-    anew = replace(first, t=t + 0.4, arrived=last.arrived)
-    told += [(t + 0.4, anew), (t + 3.4, CardGone(t + 3.4, 0, t, last.look))]
-    told += [(t + 3.4, CardGone(t + 3.4, 0, t + 0.4, anew.look))]
-    assert laid(told) == ["3D"]
-
-
 def test_of_cards_laid_at_once_the_one_that_is_gone_is_the_one_that_lay_there():
     told = round_with(["A 5C", "A 6C"])
     t, last = told[-1]
@@ -322,20 +290,6 @@ def test_of_cards_laid_at_once_the_one_that_is_gone_is_the_one_that_lay_there():
     referee = Referee(table())
     assert not [event for event in watch(referee, told) if isinstance(event, Corrected)]
     assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["5C", "6C"]
-
-
-@pytest.mark.parametrize("corner", range(4))
-def test_a_second_look_is_at_the_nearest_of_two_cards_laid_at_once_whichever_corner_it_begins_at(corner):
-    told = round_with(["A KC", "A 9D"])
-    (t, king), (_, nine) = told
-    turned = king.look.corners[corner:] + king.look.corners[:corner]
-    beside = replace(nine.look, corners=tuple((x + 0.3, y + 0.1) for x, y in turned))
-    again = replace(king.look, corners=turned, faces=faces(Random(1), parse_card("KC"), 0.3))
-    told[1] = (t, replace(nine, t=t, arrived=king.arrived, look=beside))
-    told.append((t + 0.5, CardLookedAgain(t + 0.5, 0, t, again)))
-    referee = Referee(table())
-    watch(referee, told)
-    assert [slot.faces for slot in referee._pile.slots] == [again.faces, beside.faces]
 
 
 @pytest.mark.parametrize("apart", [0.0, 0.4])
@@ -410,22 +364,6 @@ def test_the_same_card_reported_twice_counts_once():
     assert played(told) == ["5C", "6C", "7C"]
 
 
-def test_a_card_that_its_hand_moved_on_is_still_one_card():
-    """As once in a film: seen free, and again where it came to rest, then a little like the next card."""
-    told = round_with(["A AS", "A 2H", "A 6S"])
-    t, seen = told[1]
-    turned = [0.0] * 52
-    turned[parse_card("2H").index], turned[parse_card("3H").index] = 0.8, 0.19
-    where = ((10.0, 10.0), (70.0, 10.0), (70.0, 110.0), (10.0, 110.0))
-    aside = tuple((x + 12.0, y + 4.0) for x, y in where)
-    told[1] = (t, replace(seen, look=replace(seen.look, corners=where)))
-    again = CardLaid(t + 0.27, 3, t - 0.3, CardLook(aside, tuple(turned)), seen.seats)
-    told.insert(2, (t + 0.27, again))
-    events = watch(Referee(table()), told)
-    assert [e.card.code for e in events if isinstance(e, CardPlayed)] == ["AS", "2H", "6S"]
-    assert not any(isinstance(e, Corrected) for e in events)
-
-
 def box(t, name, count, empty, conf=0.99):
     return (t, BoxSeen(t, 0, parse_card(name), {"jeton": count, "fiche": 0}, empty, conf))
 
@@ -450,16 +388,6 @@ def test_whoever_empties_a_box_has_most_likely_laid_its_card(taker, layer):
     events = watch(Referee(table()), [*told, (t, replace(emptied, seats=taker))])
     played = [e for _, e in game.in_force(events) if isinstance(e, CardPlayed)]
     assert [(e.player, e.card.code) for e in played] == [("Ana", "TC"), (layer, "JC")]
-
-
-def test_of_a_fan_only_a_card_that_looks_alike_may_be_the_one_before_seen_once_more():
-    (t, nine), (_, ten) = round_with(["A 9C", "A TC"])
-    pile = Pile(game.fold([table().game_started(), table().round_started()]), ())
-    for at, seen in ((t, nine), (t + 0.27, ten)):
-        pile.lay(Slot(at, t - 0.6, at, seen.look.corners, seen.look.faces, seen.seats))
-    regained = Regained().testify(pile.slots[1], Context(pile.slots[:1], 3)).again
-    assert regained[parse_card("9C").index] > 0.9 * REGAINED and regained[parse_card("TC").index] == 0
-    assert not Regained().testify(pile.slots[0], Context((), 3)).again
 
 
 def test_people_correct_a_card_and_take_it_back():

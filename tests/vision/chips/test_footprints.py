@@ -17,11 +17,6 @@ def test_a_middle_between_two_discs_is_no_chip():
     assert chips_among([*discs, disc(66, 70, 0.4)], there, THRESHOLD) == discs
 
 
-def test_a_second_middle_at_the_edge_of_a_disc_is_none_either():
-    there = seen([(70, 70, 30)])
-    assert chips_among([disc(83, 70, 0.44), disc(70, 70, 0.8)], there, THRESHOLD) == [disc(70, 70, 0.8)]
-
-
 @pytest.mark.parametrize("angle", range(0, 180, 30))
 def test_a_bar_that_is_marked_faintly_is_one_where_nothing_else_explains_it(angle):
     x, y = (72 + 40 * f(math.radians(angle)) for f in (math.cos, math.sin))
@@ -54,30 +49,6 @@ def test_on_an_empty_box_what_is_marked_well_is_a_chip_whatever_it_covers():
     assert chips_on_empty(discs, there, THRESHOLD) == discs
     bars = [bar(60, 70, 0.8), bar(60, 72, 0.4)]
     assert chips_on_empty(bars, seen(bars=[(60, 70, 50, 0)]), THRESHOLD) == bars
-
-
-def test_a_disc_in_poor_light_that_is_marked_twice_is_one():
-    """Red on red print in the dark (seed 1702)."""
-    marks = [disc(60, 70, 0.7), disc(66, 70, 0.54)]
-    assert chips_on_empty(marks, seen([(60, 70, 30)]), THRESHOLD) == marks[:1]
-    # One at its edge is of a smaller disc (seed 1829).
-    marks = [disc(60, 70, 0.7, 36), disc(80, 70, 0.41, 20)]
-    assert chips_on_empty(marks, seen([(62, 70, 44)]), THRESHOLD) == marks[:1]
-
-
-@pytest.mark.parametrize("there_too", [False, True])
-def test_what_only_the_coarser_copy_marks_must_explain_something_there(there_too):
-    """Between close discs (seed 1475) it sees a bar."""
-    discs = [disc(50, 60, 0.9), disc(82, 60, 0.85)]
-    coarse = replace(bar(66, 84, 0.5), level=1)
-    there = seen([(50, 60, 30), (82, 60, 30)], [(66, 84, 50, 90)] * there_too)
-    assert chips_on_empty([*discs, coarse], there, THRESHOLD) == [*discs, *[coarse] * there_too]
-
-
-def test_on_an_empty_box_a_faint_mark_is_a_chip_where_nothing_else_explains_what_is_seen():
-    marks = [bar(40, 40, 0.5), bar(100, 100, 0.15), bar(100, 98, 0.14), bar(60, 20, 0.1)]
-    there = seen(bars=[(40, 40, 50, 0), (100, 100, 50, 30), (60, 20, 50, 0)])
-    assert chips_on_empty(marks, there, THRESHOLD) == marks[:2]
 
 
 @pytest.mark.parametrize("angle", [0, 20, 75])

@@ -43,21 +43,6 @@ def test_a_middle_in_a_chips_colour_counts_more_than_one_in_another():
     assert lowered(BLUE, shape="long") < lowered(BLUE)
 
 
-def test_a_chip_in_the_shade_keeps_its_colour():
-    shaded = "#153f85"
-    assert lowered(shaded) > 0.4
-
-
-def test_a_colour_that_nobody_told_lies_between():
-    assert lowered(RED) < lowered(RED, kinds=DEFAULT_CHIPS) < lowered(BLUE)
-
-
-def test_what_is_hardly_marked_is_no_chip():
-    chip_map, peaks = marked(0.1)
-    assert unprinted(painted(BLUE), chip_map, peaks, ROUND_BLUE) == []
-    assert some_chip([], np.zeros((60, 60), np.float32)) < 0.01
-
-
 def test_some_chip_is_the_surer_the_higher_and_the_plainer():
     faint, plain = np.full((60, 60), 0.3, np.float32), np.full((60, 60), 0.95, np.float32)
     heights = [0.1, 0.2, 0.4, 0.8]
@@ -98,13 +83,3 @@ def test_what_is_printed_twice_is_no_chip():
     # A chip upon one of them covers what is printed there.
     for places in ([(30, 24)], [(30, 24), (113, 24)]):
         assert len(unprinted(*bowls(places), ROUND_BLUE)) == len(places)
-
-
-def test_in_the_middle_a_chip_lies_opposite_itself_but_a_figure_has_more_colours():
-    """The body of a queen, which many a blue one has (seed 2487)."""
-    assert unprinted(painted(BLUE), *marked(0.6), ROUND_BLUE)
-    figure = painted(BLUE)
-    for top in range(60, 84, 6):
-        cv2.rectangle(figure, (64, top), (80, top + 2), (40, 40, 205), -1)
-    figure = np.minimum(figure, figure[::-1, ::-1])
-    assert unprinted(figure, *marked(0.6), ROUND_BLUE) == []

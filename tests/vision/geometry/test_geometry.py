@@ -12,7 +12,7 @@ from engine.printed_kit import CELLS
 from hardware.simulator import SimulatedTable
 from vision.cards.photograph import SeenCard, find_cards
 from vision.geometry.plane_fit import placed, project
-from vision.geometry.quads import center, overlap, polygon_mask
+from vision.geometry.quads import center, overlap
 from vision.table.bearings import find_table
 from vision.table.board import board_aspect, box_quads, view_of_corners
 from vision.table.honours import find_by_honours, find_tableau
@@ -48,20 +48,6 @@ def test_a_tables_own_boxes_come_first():
     assert quads[Card(7, "D")] == own
     assert len(quads) == 5
     assert box_quads(Place(board=None)) == {}
-
-
-def test_overlap_of_outlines():
-    assert overlap(SQUARE, SQUARE) == pytest.approx(1)
-    half = ((250.0, 100.0), (550.0, 100.0), (550.0, 400.0), (250.0, 400.0))
-    assert overlap(SQUARE, half) == pytest.approx(1 / 3, abs=1e-3)
-    assert overlap(half, SQUARE) == pytest.approx(overlap(SQUARE, half), abs=1e-5)
-    away = tuple((x + 1000, y) for x, y in SQUARE)
-    assert overlap(SQUARE, away) == 0
-
-
-def test_mask_is_true_inside():
-    mask = polygon_mask((60, 60), [SQUARE], scale=0.1)
-    assert mask[25, 25] and not mask[5, 5]
 
 
 # -- the table from four corners, and from the honours on its board --------------------------------

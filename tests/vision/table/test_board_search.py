@@ -11,18 +11,12 @@ from hypothesis import strategies as st
 from engine.boundaries import CardLook
 from engine.cards import DECK, HONOURS, Card, parse_card
 from engine.printed_kit import CELLS
-from hardware.simulator.disturbances import Disturbances
-from hardware.simulator.filming.renderer import Renderer
-from hardware.simulator.table import SimulatedTable
-from vision.cards.photograph import SeenCard, find_cards
+from vision.cards.photograph import SeenCard
 from vision.geometry.plane_fit import project, squares_to
 from vision.geometry.quads import as_quad
-from vision.table import lattice
 from vision.table.bearings import as_dealt
-from vision.table.lines import straight_edges
 from vision.table.score import evidence, faces, score
 from vision.table.search import BoardSearch, find_board
-from vision.table.settings import TABLE
 
 SIZE = (1280, 720)
 SLANTED = np.array([(420.0, 200.0), (760.0, 230.0), (700.0, 520.0), (330.0, 480.0)])
@@ -128,33 +122,3 @@ def test_the_place_it_had_last_is_a_proposal():
     assert find_board(image, seen) is None
     view = BoardSearch(last=as_quad(SLANTED)).look(image, seen)
     assert view is not None and off(view, SLANTED) < 0.05
-
-
-def test_proposals_are_convex_and_clockwise_and_squares():
-    boards = lattice.propose(straight_edges(picture(SLANTED)), SIZE)
-    assert 0 < len(boards) <= TABLE.lattice.kept
-    edge = np.roll(boards, -1, 1) - boards
-    after = np.roll(edge, -1, 1)
-    assert (edge[..., 0] * after[..., 1] - edge[..., 1] * after[..., 0] > 0).all()
-    assert lattice.tilt(boards, SIZE).max() < TABLE.lattice.unlikely
-
-
-def test_a_square_is_one_however_the_camera_stands():
-    lens = 0.8 * SIZE[0]
-    flat = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) - 0.5
-    for slant in (0.0, 0.5, 0.9):
-        depth = 3 - flat[:, 1] * np.sin(slant)
-        seen = lens * np.column_stack([flat[:, 0], flat[:, 1] * np.cos(slant)]) / depth[:, None]
-        seen += np.array(SIZE) / 2
-        assert lattice.tilt(seen[None], SIZE)[0] < 0.6
-        longer = seen[0] + (seen - seen[0]) * (1.7, 1)
-        assert lattice.tilt(longer[None], SIZE)[0] > 2
-
-
-def test_a_simulated_board_full_of_chips_is_found():
-    table = SimulatedTable(602, disturbances=Disturbances.of("leftovers,heaps"))
-    laid = [event["t"] for event in table.truth["events"] if event["type"] == "card_played"]
-    renderer = Renderer(table._room, table._script, table.fps)
-    image = renderer.picture(laid[len(laid) // 2] + 0.1)
-    view = find_board(image, find_cards(image))
-    assert view is not None and off(view, np.array(table.table["board"])) < 0.05
