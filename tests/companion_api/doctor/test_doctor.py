@@ -73,6 +73,7 @@ def test_what_is_wrong_in_the_picture_is_named(good: np.ndarray) -> None:
         (two_boards, {("board", "two_boards")}),
         (without_board, {("board", "no_board")}),
         (face, {("board", "wrong_camera")}),
+        (np.zeros_like, {("light", "black")}),
     ):
         assert named(spoil(good)) >= wrong, spoil.__name__
 
@@ -99,6 +100,7 @@ def test_nothing_is_wrong_with_a_good_table_and_the_command_says_it_in_words_and
     nainjaune, tmp_path: Path, good: np.ndarray, monkeypatch
 ) -> None:
     speed = computer.speed
+    monkeypatch.setattr(computer, "TRIES", 2)
     monkeypatch.setattr(computer, "speed", lambda image: speed(image[::6, ::6]))  # as much is said sooner
     photo = tmp_path / "table.png"
     cv2.imwrite(str(photo), good)
@@ -113,10 +115,18 @@ def test_nothing_is_wrong_with_a_good_table_and_the_command_says_it_in_words_and
     wrong = {(line["check"], line["why"]) for line in seen if line["verdict"] != GOOD}
     assert wrong <= {("card_size", "small"), ("upright", "upside_down")}
     assert not any(line["verdict"] == BAD for line in seen)
-    cv2.imwrite(str(photo), np.zeros_like(good))
-    ran = nainjaune("doctor", "--camera", photo, "--data", tmp_path, "--port", 0, "--lang", "en")
+
+
+def test_what_will_not_do_is_said_in_words_and_by_the_status(nainjaune, tmp_path: Path, monkeypatch) -> None:
+    def broken() -> None:
+        raise BadInput("reader.onnx: no such file")
+
+    monkeypatch.setattr(computer, "open_all", broken)
+    ran = nainjaune(
+        "doctor", "--camera", tmp_path / "none.png", "--data", tmp_path, "--port", 0, "--lang", "en"
+    )
     assert ran.status == 3
-    assert "✗ Light: the picture is black" in ran.out and "marked ✗" in ran.out
+    assert "✗ Card reading: reader.onnx" in ran.out and "marked ✗" in ran.out
 
 
 def test_the_height_is_told(nainjaune) -> None:
