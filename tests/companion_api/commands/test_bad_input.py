@@ -17,6 +17,7 @@ from rounds import GOLDEN
 from streamed_film import index_first
 
 import hardware.cameras  # noqa: F401  (quiets FFmpeg, which listens only before its first film)
+from companion_api import command
 from engine import notation
 from engine.events import to_json
 
@@ -55,45 +56,42 @@ def things(tmp_path_factory, table_file):
 # --- the command line ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["nap"], "nap"),
-        (["--json"], "COMMAND"),
-        (["settle"], "LOG"),
-        (["settle", "a.jsonl", "b.jsonl"], "b.jsonl"),
-        (["settle", "a.jsonl", "--colour"], "--colour"),
-        (["settle", "a.jsonl", "--lang", "it"], "--lang"),
-        (["cards"], "IMAGE"),
-        (["boxes", "a.jpg"], "--table"),
-        (["watch", "a.mp4"], "--table"),
-        (["play", "--table", "T.json", "--players", "A,B"], "--players"),
-        (["demo", "--seed", "seven"], "--seed"),
-        (["demo", "--layout", "heap"], "--layout"),
-        (["demo", "--speed", "0"], "--speed"),
-        (["demo", "--speed", "nan"], "--speed"),
-        (["demo", "--players", "9"], "9 players"),
-        (["demo", "--players", "1"], "1 players"),
-        (["demo", "--rounds", "0"], "0 rounds"),
-        (["demo", "--disturbances", "earthquake"], "earthquake"),
-        (["demo", "--port", "70000"], "--port 70000"),
-        (["bench", "poker"], "poker"),
-        (["bench", "cards", "--photos", "nowhere"], "nowhere"),
-        (["bench", "games", "--games", "nowhere"], "nowhere"),
-    ],
-)
-def test_wrong_options_are_named(nainjaune, args, said):
-    assert nainjaune(*args).refused(said).out == ""
+def test_wrong_options_are_named(nainjaune):
+    for args, said in (
+        ("nap", "nap"),
+        ("--json", "COMMAND"),
+        ("settle", "LOG"),
+        ("settle a.jsonl b.jsonl", "b.jsonl"),
+        ("settle a.jsonl --colour", "--colour"),
+        ("settle a.jsonl --lang it", "--lang"),
+        ("cards", "IMAGE"),
+        ("boxes a.jpg", "--table"),
+        ("watch a.mp4", "--table"),
+        ("play --table T.json --players A,B", "--players"),
+        ("demo --seed seven", "--seed"),
+        ("demo --layout heap", "--layout"),
+        ("demo --speed 0", "--speed"),
+        ("demo --speed nan", "--speed"),
+        ("demo --players 9", "9 players"),
+        ("demo --players 1", "1 players"),
+        ("demo --rounds 0", "0 rounds"),
+        ("demo --disturbances earthquake", "earthquake"),
+        ("demo --port 70000", "--port 70000"),
+        ("bench poker", "poker"),
+        ("bench cards --photos nowhere", "nowhere"),
+        ("bench games --games nowhere", "nowhere"),
+    ):
+        assert nainjaune(*args.split()).refused(said).out == "", args
 
 
 # --- photos --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["cards", "chips"])
-def test_photos_that_are_none_get_a_line_each(nainjaune, things, command):
+@pytest.mark.parametrize("name", ["cards", "chips"])
+def test_photos_that_are_none_get_a_line_each(nainjaune, things, name):
     bad = ["notes.jpg", "nothing.jpg", "cut.jpg", "missing.jpg", "empty", LONG, "two\nlines.jpg", "film.mp4"]
-    ran = nainjaune(command, *(things / name for name in bad), things / "good.png", "--json")
-    ran.refused(*(name.replace("\n", " ") for name in bad), lines=len(bad))
+    ran = nainjaune(name, *(things / each for each in bad), things / "good.png", "--json")
+    ran.refused(*(each.replace("\n", " ") for each in bad), lines=len(bad))
     assert [Path(line["image"]).name for line in ran.lines] == ["good.png"]
     for line in ran.err.splitlines():
         assert line.startswith("nainjaune: ") and "(" in line, line
@@ -137,16 +135,20 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("what", TABLES)
-def test_a_wrong_table_is_told_by_every_command_that_reads_one(nainjaune, things, table_file, tmp_path, what):
-    changes, said = TABLES[what]
-    bad = table_file(tmp_path / "bad.json", **changes)
-    for args in (
-        ("boxes", things / "good.png", "--table", bad, "--json"),
-        ("watch", things / "film.mp4", "--table", bad, "--json"),
-        ("play", "--camera", things / "film.mp4", "--table", bad, "--data", things / "data", "--json"),
-    ):
-        assert nainjaune(*args).refused("bad.json", said).out == ""
+def test_a_wrong_table_is_told_by_every_command_that_reads_one(nainjaune, things, table_file, tmp_path):
+    for changes, said in TABLES.values():
+        bad = table_file(tmp_path / "bad.json", **changes)
+        assert nainjaune("boxes", things / "good.png", "--table", bad).refused("bad.json", said).out == ""
+    others = {
+        "two seats on one pixel": ("watch", things / "film.mp4"),
+        "another size than the film's": ("watch", things / "film.mp4"),
+        "a seat in words": ("play", "--camera", things / "film.mp4", "--data", things / "data"),
+        "an unknown option": ("play", "--camera", things / "film.mp4", "--data", things / "data"),
+    }
+    for what, args in others.items():
+        changes, said = TABLES[what]
+        bad = table_file(tmp_path / "bad.json", **changes)
+        assert nainjaune(*args, "--table", bad, "--json").refused("bad.json", said).out == "", what
 
 
 def test_files_that_are_no_tables(nainjaune, things, table_file, tmp_path):
@@ -171,21 +173,15 @@ def test_files_that_are_no_tables(nainjaune, things, table_file, tmp_path):
 # --- films and cameras ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "source", ["notes.mp4", "nothing.mp4", "cut.mp4", "missing.mp4", "empty", "notes.jpg", LONG]
-)
-def test_films_that_are_none(nainjaune, things, source):
-    args = ("--table", things / "T.json", "--json")
-    assert nainjaune("watch", things / source, *args).refused(source).out == ""
-    play = ("--camera", things / source, "--table", things / "T.json", "--data", things / "data")
-    assert nainjaune("play", *play).refused(source).out == ""
-
-
-@pytest.mark.parametrize("source", ["97", "9" * 30, "²", "-1", "rtsp://127.0.0.1:9/none", "nowhere://x"])
-def test_cameras_that_are_not_there(nainjaune, things, source):
-    nainjaune("watch", "--table", things / "T.json", "--json", "--", source).refused(source)
-    play = ("--table", things / "T.json", "--data", things / "data", f"--camera={source}")
-    nainjaune("play", *play).refused(source)
+def test_films_that_are_none_and_cameras_that_are_not_there(nainjaune, things):
+    films = ("notes.mp4", "nothing.mp4", "cut.mp4", "missing.mp4", "empty", "notes.jpg", LONG)
+    cameras = ("97", "9" * 30, "²", "-1", "rtsp://127.0.0.1:9/none", "nowhere://x")
+    table = ("--table", things / "T.json", "--json")
+    for source in (*(things / name for name in films), *cameras):
+        said = getattr(source, "name", source)
+        assert nainjaune("watch", *table, "--", source).refused(said).out == ""
+        play = nainjaune("play", *table, "--data", things / "data", f"--camera={source}")
+        assert play.refused(said).out == ""
 
 
 def test_a_film_cut_in_the_middle_tells_what_it_saw(nainjaune, things):
@@ -194,24 +190,23 @@ def test_a_film_cut_in_the_middle_tells_what_it_saw(nainjaune, things):
     assert [line["type"] for line in ran.lines][:2] == ["game_started", "round_started"]
 
 
-CALLS = {
-    "no JSON": ("half a line", "no JSON"),
-    "no time": ('{"card": "QS"}', "'t' is missing"),
-    "no number": ('{"t": "soon", "card": "QS"}', "'t' is 'soon'"),
-    "no card": ('{"t": 2}', "'card' is missing"),
-    "no such card": ('{"t": 2, "card": "QX"}', "'QX' is no card"),
-    "one who does not play": ('{"t": 2, "card": "QS", "player": "Zoé"}', "'Zoé' does not play"),
-    "no object": ("[]", "expected an object"),
-}
+CALLS = (
+    ("half a line", "no JSON"),
+    ('{"card": "QS"}', "'t' is missing"),
+    ('{"t": "soon", "card": "QS"}', "'t' is 'soon'"),
+    ('{"t": 2}', "'card' is missing"),
+    ('{"t": 2, "card": "QX"}', "'QX' is no card"),
+    ('{"t": 2, "card": "QS", "player": "Zoé"}', "'Zoé' does not play"),
+    ("[]", "expected an object"),
+)
 
 
-@pytest.mark.parametrize("what", CALLS)
-def test_a_wrong_call_is_named_by_its_line(nainjaune, things, tmp_path, what):
-    line, said = CALLS[what]
+def test_a_wrong_call_is_named_by_its_line(nainjaune, things, tmp_path):
     calls = tmp_path / "C.jsonl"
-    calls.write_text('{"t": 1, "card": "QS", "player": "Ana"}\n' + line + "\n")
-    args = ("watch", things / "film.mp4", "--table", things / "T.json", "--calls", calls, "--json")
-    assert nainjaune(*args).refused("C.jsonl line 2: ", said).out == ""
+    for line, said in CALLS:
+        calls.write_text('{"t": 1, "card": "QS", "player": "Ana"}\n' + line + "\n")
+        args = ("watch", things / "film.mp4", "--table", things / "T.json", "--calls", calls, "--json")
+        assert nainjaune(*args).refused("C.jsonl line 2: ", said).out == ""
 
 
 def test_calls_and_tables_in_whatever_encoding_and_spelling_are_read(nainjaune, things, table_file, tmp_path):
@@ -222,7 +217,7 @@ def test_calls_and_tables_in_whatever_encoding_and_spelling_are_read(nainjaune, 
         (tmp_path / "T.json").write_text(json.dumps(told, ensure_ascii=False), encoding=encoding)
         (tmp_path / "C.jsonl").write_text("\r\n".join(map(json.dumps, calls)), encoding=encoding)
         args = ("--table", tmp_path / "T.json", "--calls", tmp_path / "C.jsonl", "--json")
-        ran = nainjaune("watch", things / "film.mp4", *args)
+        ran = nainjaune("watch", things / "short.mp4", *args)
         assert ran.status != 2, ran.err
         assert ran.lines[0]["players"] == ["Zo\u00e9", "Ana"]
 
@@ -291,65 +286,44 @@ WRITING = {
     "watch": ("watch", "short.mp4", "--table", "T.json"),
     "play": ("play", "--camera", "short.mp4", "--table", "T.json", "--data", "data", "--port", "0", "--once"),
 }
-ENOUGH = ("help", "settle", "watch")
-FORKING = """
-import json, os, sys
-from companion_api.command import main, parser
-from models import weights
-from vision import networks
-parser()
-weights.THREADS = 1  # none that a fork would leave behind
-networks.warm()
-for out, name, args in json.loads(sys.argv[1]):
-    if not (child := os.fork()):
-        read, to = os.pipe()
-        os.close(read)
-        os.dup2(to if out == "enough" else os.open("/dev/full", os.O_WRONLY), 1)
-        os.dup2(os.open(f"{out} {name}", os.O_WRONLY | os.O_CREAT), 2)
-        sys.exit(main(args))
-    print(json.dumps([out, name, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])]), flush=True)
-"""
-"""Loads the program once and runs each command in a process of its own that can write nothing."""
 
 
-@pytest.fixture(scope="module")
-def came(things):
-    """By how their standard output fails and by command: status, and lines of standard error."""
-    if not os.path.exists("/dev/full"):
-        pytest.skip("this system has no /dev/full")
-    told = [("full", name, args) for name, args in WRITING.items()]
-    told += [("enough", name, WRITING[name]) for name in ENOUGH]
-    ran = subprocess.run(
-        [sys.executable, "-c", FORKING, json.dumps(told)],
-        cwd=things, stdout=subprocess.PIPE, text=True, encoding="utf-8", timeout=600, check=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "LC_ALL": "C"},
-    )  # fmt: skip
-    found = {"full": {}, "enough": {}}
-    for out, name, status in map(json.loads, ran.stdout.splitlines()):
-        lines = (things / f"{out} {name}").read_text(encoding="utf-8").splitlines()
-        found[out][name] = (status, [line for line in lines if not PROGRESS.match(line)])
-    return found
+def ends(capfd, standard, args):
+    """Status and lines of standard error of a command in this process that writes to *standard*."""
+    capfd.readouterr()
+    with standard, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "__stdout__", standard)
+        patch.setattr(sys, "stdout", standard)
+        status = command.main(list(args))
+    return status, [line for line in capfd.readouterr().err.splitlines() if not PROGRESS.match(line)]
 
 
-def test_a_full_disk_is_one_line(came):
-    assert list(came["full"]) == list(WRITING)
-    for name, (status, told) in came["full"].items():
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+def test_a_full_disk_is_one_line(capfd, things, monkeypatch):
+    monkeypatch.chdir(things)
+    for name, args in WRITING.items():
+        status, told = ends(capfd, Path("/dev/full").open("w"), args)
         assert status == 2, (name, told)
         assert [line for line in told if line.startswith("nainjaune: ")] == told[-1:], name
-        assert told[-1:] == ["nainjaune: sortie standard : plus de place sur le disque"], name
+        assert told[-1:] == ["nainjaune: standard output: No space left on device"], name
 
 
-def test_a_reader_who_has_enough_is_no_error(came):
-    assert came["enough"] == dict.fromkeys(ENOUGH, (0, []))
+def test_a_reader_who_has_enough_is_no_error(capfd, things, monkeypatch):
+    monkeypatch.chdir(things)
+    for name in ("help", "settle", "watch"):
+        read, to = os.pipe()
+        os.close(read)
+        assert ends(capfd, os.fdopen(to, "w"), WRITING[name]) == (0, []), name
 
 
-@pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise here")
-def test_streams_that_are_closed():
-    for closed, status, lines in ((">&-", 2, 1), ("2>&-", 0, 0)):
-        shell = ["sh", "-c", f'exec "$@" {closed}', "sh"]
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+def test_streams_that_are_closed_or_full_in_a_process_of_its_own():
+    for shut, status, said in ((">&-", 2, "fermée"), ("2>&-", 0, ""), (">/dev/full", 2, "plus de place")):
+        shell = ["sh", "-c", f'exec "$@" {shut}', "sh"]
         args = [*shell, sys.executable, "-c", START, "settle", GOLDEN / "L1.round"]
         ran = subprocess.run(args, capture_output=True, text=True, cwd=Path(__file__).parents[3], timeout=600)
-        assert (ran.returncode, len(ran.stderr.splitlines())) == (status, lines), (closed, ran.stderr)
+        assert ran.returncode == status and len(ran.stderr.splitlines()) == bool(said), (shut, ran.stderr)
+        assert said in ran.stderr, shut
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
