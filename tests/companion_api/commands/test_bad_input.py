@@ -288,10 +288,10 @@ WRITING = {
 }
 
 
-def ends(capfd, standard, args):
-    """Status and lines of standard error of a command in this process that writes to *standard*."""
+def ends(capfd, to, args):
+    """Status and lines of standard error of a command in this process that writes *to* a file or pipe."""
     capfd.readouterr()
-    with standard, pytest.MonkeyPatch.context() as patch:
+    with open(to, "w") as standard, pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "__stdout__", standard)
         patch.setattr(sys, "stdout", standard)
         status = command.main(list(args))
@@ -302,7 +302,7 @@ def ends(capfd, standard, args):
 def test_a_full_disk_is_one_line(capfd, things, monkeypatch):
     monkeypatch.chdir(things)
     for name, args in WRITING.items():
-        status, told = ends(capfd, Path("/dev/full").open("w"), args)
+        status, told = ends(capfd, "/dev/full", args)
         assert status == 2, (name, told)
         assert [line for line in told if line.startswith("nainjaune: ")] == told[-1:], name
         assert told[-1:] == ["nainjaune: standard output: No space left on device"], name
@@ -313,7 +313,7 @@ def test_a_reader_who_has_enough_is_no_error(capfd, things, monkeypatch):
     for name in ("help", "settle", "watch"):
         read, to = os.pipe()
         os.close(read)
-        assert ends(capfd, os.fdopen(to, "w"), WRITING[name]) == (0, []), name
+        assert ends(capfd, to, WRITING[name]) == (0, []), name
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
