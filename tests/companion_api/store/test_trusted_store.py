@@ -95,29 +95,29 @@ def broken_files(raw):
     yield "a bit of the header", raw[:20] + bytes([raw[20] ^ 8]) + raw[21:]
 
 
-@pytest.mark.parametrize("copied", [False, True])
-def test_a_broken_file_is_set_aside_and_play_goes_on(data, copied):
+def test_a_broken_file_is_set_aside_and_play_goes_on(data):
     before, _ = played(data)
-    if copied:
-        store = Store(data)
-        store.back_up()
-        store.close()
     raw = (data / "nainjaune.db").read_bytes()
     for name, content in broken_files(raw):
-        folder = data.parent / name
-        shutil.copytree(data, folder)
-        (folder / "nainjaune.db").write_bytes(content)
-        store = Store(folder)
-        assert store.notices[0].kind == ("emptied" if not content else "repaired"), name
-        evening = store.begin({})
-        store.append(evening.id, [{"type": "alert", "kind": "uncertain"}])
-        store.close()
-        aside = store.backups.set_aside()
-        assert len(aside) == 1 and stat.S_IMODE(aside[0].stat().st_mode) == 0o600
-        after, _ = played(folder)
-        assert set(after) <= set(before) and all(after[number] == before[number] for number in after), name
-        if copied:  # what could not be saved comes from the copy
-            assert after == before, name
+        for copied in (False, True):
+            if copied:
+                store = Store(data)
+                store.back_up()
+                store.close()
+            folder = data.parent / f"{name} {copied}"
+            shutil.copytree(data, folder)
+            (folder / "nainjaune.db").write_bytes(content)
+            store = Store(folder)
+            assert store.notices[0].kind == ("emptied" if not content else "repaired"), name
+            evening = store.begin({})
+            store.append(evening.id, [{"type": "alert", "kind": "uncertain"}])
+            store.close()
+            aside = store.backups.set_aside()
+            assert len(aside) == 1 and stat.S_IMODE(aside[0].stat().st_mode) == 0o600
+            after, _ = played(folder)
+            assert set(after) <= set(before) and all(after[number] == before[number] for number in after)
+            if copied:  # what could not be saved comes from the copy
+                assert after == before, name
 
 
 @pytest.mark.parametrize("version", [0, 2, 3])
@@ -177,7 +177,7 @@ def test_no_broken_file_stops_anything(data):
     raw = (data / "nainjaune.db").read_bytes()
     pages = len(raw) // 4096
     rng = random.Random(46)
-    for number in range(24):
+    for number in range(9):
         content = bytearray(raw)
         for _ in range(rng.choice([1, 3, 20])):
             content[rng.randrange(len(raw))] ^= 1 << rng.randrange(8)
@@ -458,26 +458,27 @@ NAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_folder_of_any_name_is_that_folder(tmp_path, monkeypatch, name, nainjaune):
+def test_a_folder_of_any_name_is_that_folder(tmp_path, monkeypatch, nainjaune):
     monkeypatch.chdir(tmp_path)
-    assert nainjaune("history", "--data", name, "--json").status == 0
-    assert os.listdir(tmp_path) == [name] and (tmp_path / name / "nainjaune.db").is_file()
+    for name in NAMES:
+        assert nainjaune("history", "--data", name, "--json").status == 0, name
+        assert os.listdir(tmp_path) == [name] and (tmp_path / name / "nainjaune.db").is_file()
+        shutil.rmtree(tmp_path / name)
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "sqlite+pysqlite://", "sqlite://", "sqlite:///:memory:", "sqlite:///x.db?mode=ro&uri=true",
-        "sqlite+aiosqlite:///x.db", "sqlite://host/x.db", "nodatabase://x", "://", "postgresql+asyncpg://x/y",
-        "postgresql://admin:secret@[bad", "mysql://admin:secret@localhost/x", "sqlite:///file:x.db", "a\0b",
-        "postgresql+psycopg://admin:secret@127.0.0.1:1/x",
-    ],
-)  # fmt: skip
-def test_an_address_that_holds_no_evenings_is_one_line(tmp_path, monkeypatch, address, nainjaune):
+ADDRESSES = [
+    "sqlite+pysqlite://", "sqlite://", "sqlite:///:memory:", "sqlite:///x.db?mode=ro&uri=true",
+    "sqlite+aiosqlite:///x.db", "sqlite://host/x.db", "nodatabase://x", "://", "postgresql+asyncpg://x/y",
+    "postgresql://admin:secret@[bad", "mysql://admin:secret@localhost/x", "sqlite:///file:x.db", "a\0b",
+    "postgresql+psycopg://admin:secret@127.0.0.1:1/x",
+]  # fmt: skip
+
+
+def test_an_address_that_holds_no_evenings_is_one_line(tmp_path, monkeypatch, nainjaune):
     monkeypatch.chdir(tmp_path)
-    ran = nainjaune("history", "--data", address).refused("--data")
-    assert "secret" not in ran.err and os.listdir(tmp_path) == []
+    for address in ADDRESSES:
+        ran = nainjaune("history", "--data", address).refused("--data")
+        assert "secret" not in ran.err and os.listdir(tmp_path) == [], address
 
 
 def test_an_address_of_a_file(tmp_path, nainjaune):
@@ -485,31 +486,33 @@ def test_an_address_of_a_file(tmp_path, nainjaune):
     assert stat.S_IMODE((tmp_path / "x y.db").stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("first", ["store", "deck", "microphone", "papers"])
-@pytest.mark.parametrize("umask", [0o000, 0o022, 0o777])
-def test_folder_and_files_are_for_their_owner_whatever_the_umask(tmp_path, umask, first):
-    folder = tmp_path / "deep" / "data"
-    before = os.umask(umask)
-    try:
-        if first == "deck":
-            decks.save("maison", {DECK[0]: np.zeros((160, 112, 3), np.uint8)}, folder)
-        elif first == "microphone":
-            Choice(folder / VOICES).keep("USB")
-        elif first == "papers":
-            papers_for(folder / "https", ["192.168.1.20"])
-        store = Store(folder)
-        store.hold()
-        store.append(store.begin({}).id, [{"type": "a"}])
-        store.back_up()
-        for place, folders, files in os.walk(tmp_path / "deep"):
-            for name in folders:
-                assert stat.S_IMODE((Path(place) / name).stat().st_mode) == 0o700, name
-            for name in files:
-                assert stat.S_IMODE((Path(place) / name).stat().st_mode) == 0o600, name
-        store.close()
-    finally:
-        os.umask(before)
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+FIRST = {
+    "store": lambda folder: None,
+    "deck": lambda folder: decks.save("maison", {DECK[0]: np.zeros((160, 112, 3), np.uint8)}, folder),
+    "microphone": lambda folder: Choice(folder / VOICES).keep("USB"),
+    "papers": lambda folder: papers_for(folder / "https", ["192.168.1.20"]),
+}
+"""What may make the folder."""
+
+
+def test_folder_and_files_are_for_their_owner_whatever_the_umask(tmp_path):
+    for what, umask in (("store", 0o777), *((each, 0o000) for each in FIRST), ("store", 0o022)):
+        top = tmp_path / f"{what} {umask}"
+        before = os.umask(umask)
+        try:
+            FIRST[what](top / "data")
+            store = Store(top / "data")
+            store.hold()
+            store.append(store.begin({}).id, [{"type": "a"}])
+            store.back_up()
+            for place, folders, files in os.walk(top):
+                modes = [(name, 0o700) for name in folders] + [(name, 0o600) for name in files]
+                for name, mode in modes:
+                    assert stat.S_IMODE((Path(place) / name).stat().st_mode) == mode, (what, umask, name)
+            store.close()
+        finally:
+            os.umask(before)
+        assert stat.S_IMODE((top / "data").stat().st_mode) == 0o700, (what, umask)
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(tmp_path):
