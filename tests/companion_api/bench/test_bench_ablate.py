@@ -14,13 +14,11 @@ import pytest
 
 from companion_api.bench.ablate import switch, table
 from companion_api.bench.ablate.parts import Ablation, Does, Gives, HandsThrough
-from companion_api.bench.ablate.run import ON, PARTS, chosen, measured, read, run
+from companion_api.bench.ablate.run import ON, PARTS, measured, read, run
 from companion_api.bench.ablate.sets import SETS, Figures, Measured, Task, Where
 from companion_api.bench.ablate.switch import Fired
 from companion_api.command import main
 from engine.errors import BadInput
-from engine.referee import slots
-from vision.tracking import alongside, new_cards
 
 NOWHERE = Where(Path("nowhere"), Path("nowhere"), Path("nowhere"))
 
@@ -33,20 +31,12 @@ def doubled(number: int) -> int:
     return 2 * number
 
 
-def evens(numbers: list[int]) -> collections.abc.Iterator[int]:
-    yield from without_odd(numbers)
-
-
 class Heap:
     def __init__(self) -> None:
         self.cards = [3, 1, 2]
 
     def order(self) -> None:
         self.cards.sort()
-
-    @staticmethod
-    def halved(number: int) -> int:
-        return number // 2
 
     @property
     def high(self) -> bool:
@@ -56,7 +46,6 @@ class Heap:
 ODD = Ablation("odd", f"{__name__}.without_odd", HandsThrough("numbers"), "rule")
 TWICE = Ablation("twice", f"{__name__}.doubled", HandsThrough("number"), "proposal")
 ORDER = Ablation("order", f"{__name__}.Heap.order", Gives(None), "repair", changes="cards")
-EVENS = Ablation("evens", f"{__name__}.evens", Gives(()), "repair")
 HIGH = Ablation("high", f"{__name__}.Heap.high", Gives(False), "witness")
 
 
@@ -65,15 +54,6 @@ def even_numbers(where: Where, task: Task) -> Measured:
     for number in map(int, task.of("1234")):
         told, right = len(without_odd([number])), 1 - number % 2
         yield str(number), Figures(right, right, told - right, 1, int(told == right), cpu_s=0.5)
-
-
-def two_rounds(where: Where, task: Task) -> Measured:
-    """A set with a referee, who takes longer the first time that anybody looks."""
-    for name in task.of(["first", "second"]):
-        yield (
-            name,
-            Figures(1, 1, 0, 1, 1, cpu_s=1.0 if task.again else 9.0, referee_s=1.0 if task.again else 3.0),
-        )
 
 
 def one_heap(where: Where, task: Task) -> Measured:
@@ -138,46 +118,6 @@ def test_names_are_unique():
     assert len({part.name for part in PARTS}) == len(PARTS) == len({part.target for part in PARTS})
 
 
-def test_a_function_is_off_for_those_who_imported_it():
-    part = chosen(PARTS, ["alongside"])[0]
-    with switch.turned_off(part):
-        assert new_cards.alongside("upper", "news", 1.0) == []
-        assert alongside.alongside is new_cards.alongside
-    assert new_cards.alongside is alongside.alongside and new_cards.alongside.__name__ == "alongside"
-
-
-def test_a_property_stays_one():
-    slot = slots.Slot(1.0, 2.0, 2.0, ((0, 0),) * 4, (0.0,) * 52, (1.0,))
-    assert slot.unbrought
-    with switch.turned_off(chosen(PARTS, ["unbrought"])[0]):
-        assert slot.unbrought is False
-    assert slot.unbrought
-
-
-def test_a_function_that_a_class_holds_knows_of_no_object():
-    half = Ablation("half", f"{__name__}.Heap.halved", HandsThrough("number"), "rule")
-    with switch.counted([half]) as counts:
-        assert Heap().halved(6) == Heap.halved(7) == 3 and Heap().halved(0) == 0
-    assert counts == {"half": Fired(3, 2)}
-    with switch.turned_off(half):
-        assert Heap().halved(6) == Heap.halved(6) == 6
-    assert Heap().halved(6) == Heap.halved(6) == 3
-
-
-def test_what_is_given_is_new_each_time():
-    part = chosen(PARTS, ["like-none"])[0]
-    with switch.turned_off(part):
-        like_none = switch.function_of(part.target)
-        like_none([]).append("more")
-        assert like_none([]) == []
-
-
-def test_what_is_not_there_is_said():
-    for target in ("vision.tracking.alongside.nothing", "nowhere.at_all", "engine.referee.pile.Nobody.order"):
-        with pytest.raises(LookupError, match=target):
-            switch.found(target)
-
-
 def test_a_part_that_changes_something_is_counted():
     with switch.counted([ODD, TWICE, ORDER, HIGH]) as counts:
         assert without_odd([2, 4]) == [2, 4] and without_odd([1, 2]) == [2] and without_odd([1]) == []
@@ -188,13 +128,6 @@ def test_a_part_that_changes_something_is_counted():
         assert heap.cards == [1, 2, 3] and heap.high
     assert [(each.calls, each.fired) for each in counts.values()] == [(3, 2), (2, 1), (2, 1), (1, 1)]
     assert without_odd([1]) == [] and without_odd.__name__ == "without_odd"
-
-
-def test_what_is_worked_out_one_by_one_is_counted_when_there_is_any():
-    assert inspect.isgeneratorfunction(switch.function_of(chosen(PARTS, ["against-rules"])[0].target))
-    with switch.counted([EVENS]) as counts:
-        assert list(evens([2, 3, 4])) == [2, 4] and list(evens([3])) == []
-    assert counts == {"evens": Fired(2, 1)}
 
 
 @pytest.fixture(scope="module")
@@ -233,11 +166,6 @@ def test_the_table_tells_what_changes_how_often_and_what_never_fired(numbers_and
     assert "| `odd` | rule | –; 2 of 4 | · |" in table.markdown(few, OURS, list(BOTH))
 
 
-def test_a_referee_who_is_not_counted_is_timed():
-    (on,) = measured([TWICE], {"rounds": two_rounds}, NOWHERE, None, 0)
-    assert on.figures(on) == Figures(2, 2, 0, 2, 2, cpu_s=14.0, referee_s=2.0)
-
-
 def test_a_measurement_goes_on_where_it_was_stopped(tmp_path):
     out = tmp_path / "results.jsonl"
     before = measured([ODD], {"numbers": even_numbers}, NOWHERE, out, 0)
@@ -250,22 +178,6 @@ def test_a_measurement_goes_on_where_it_was_stopped(tmp_path):
 
     assert measured([ODD], {"numbers": never}, NOWHERE, out, 0) == before
     assert out.read_text().splitlines() == lines
-
-
-def test_a_part_that_was_not_counted_is_measured_everywhere(tmp_path):
-    out = tmp_path / "results.jsonl"
-    measured([HIGH], {"numbers": even_numbers}, NOWHERE, out, 0)
-    told = measured([ODD], {"numbers": even_numbers}, NOWHERE, out, 0)
-    assert told[-1].items.keys() == set("1234")
-
-
-def test_each_measurement_has_a_process_of_its_own(tmp_path):
-    out = tmp_path / "results.jsonl"
-    measured([ODD], {"numbers": even_numbers}, NOWHERE, out, 0)  # here, so that one process is enough
-    out.write_text(out.read_text().splitlines()[0] + "\n")
-    told = measured([ODD], {"numbers": even_numbers}, NOWHERE, out, 1)
-    assert [each.part for each in told] == [ON, "odd"] and told[1].figures(told[0]).not_there == 2
-    assert without_odd([1]) == []
 
 
 def test_what_is_not_a_part_a_set_or_a_result_is_said(tmp_path, capsys):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion_api.bench.house import arrows, figures, floors, folders, functions, lines
+from companion_api.bench.house import arrows, floors, functions, lines
 from companion_api.bench.house.checkout import checkout
 
 ROOT = Path(__file__).parents[4]
@@ -92,12 +92,6 @@ def test_lines_of_code_comment_and_none(tree: Path) -> None:
     # The page, without what others wrote.
     assert found["companion_api/page"] == lines.Lines(5, 4, 1)
     assert found["tests"].code == 1
-
-
-def test_folders_without_exception(tree: Path) -> None:
-    assert folders.flat(tree, ".py")["companion_api/commands"] == 16
-    assert folders.heaps(tree) == {"companion_api/commands": 16}
-    assert folders.flat(tree, ".js") == {"companion_api/page": 1, "companion_api/page/vendor": 1}
 
 
 def test_functions_too_long_too_many_ways_told_too_much(tree: Path) -> None:
@@ -186,19 +180,6 @@ def test_circles() -> None:
         ["c", "d"],
     ]
     assert arrows.circles([("a", "b"), ("b", "c")]) == []
-
-
-def test_all_figures_of_the_tree(tree: Path) -> None:
-    told = figures.figures(checkout(tree))
-    assert json.loads(json.dumps(told)) == told
-    assert told["folders"]["py"] == {"folder": "companion_api/commands", "files": 16}
-    ways = told["arrows"]
-    assert ways["circles_of_modules_by_import"] == ["engine.money.ledger ↔ engine.money.purse"]
-    assert len(ways["circles_of_modules_by_all_ways"]) == 1 and not ways["circles_of_rooms_by_import"]
-    assert ways["circles_of_rooms_by_all_ways"] == ["companion_api.commands ↔ companion_api.start"]
-    said = figures.text(told)
-    assert "over 60 lines: 1\n    engine/games/law.py:2 long has 61 lines" in said
-    assert re.search(r"^  engine/money +3 +0 +0$", said, re.MULTILINE)
 
 
 def test_what_changed_since_an_earlier_look(tree: Path, tmp_path: Path, nainjaune, monkeypatch) -> None:
