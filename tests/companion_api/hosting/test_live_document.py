@@ -15,6 +15,7 @@ from companion_api.hosting import app
 from companion_api.hosting.app import create_app
 from companion_api.server import gate, passes, sockets
 from companion_api.server.passes import Pass
+from engine.cards import HONOURS
 from languages import LANGUAGES
 
 TEXT = (Path(app.__file__).parents[1] / "LIVE.md").read_text(encoding="utf-8")
@@ -105,9 +106,11 @@ def messages(tmp_path_factory):
     got += naps(tmp_path_factory.mktemp("nap"))
     evening = Evening(tmp_path_factory.mktemp("seen"), 9)
     served = create_app(evening.live, evening.desk)
-    for count in range(1, len(evening.steps) + 1):
-        evening.cards(count)
-        look(served, evening.token)
+    last = len(evening.steps)
+    for count, step in enumerate(evening.steps, start=1):
+        if count % 4 == 1 or step.card in HONOURS or count > last - 3:
+            evening.cards(count)
+            look(served, evening.token)
     evening.whole_round()
     look(served, evening.token)
     evening.close()
