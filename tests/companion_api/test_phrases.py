@@ -128,19 +128,21 @@ def test_no_command_says_anything_in_another_language(language, things, taken, c
     monkeypatch.setenv("LANG", f"{language}_XX.UTF-8")
     monkeypatch.setenv("COLUMNS", "400")
     monkeypatch.chdir(things)
-    foreign, ran = {}, 0
-    for call in CALLS:
+    # All in the first language, every other one in the others, of which each line is looked up below besides.
+    rest = [each for each in LANGUAGES if each not in (FIRST, SOURCE)]
+    calls = CALLS if language == FIRST else CALLS[rest.index(language) % 2 :: 2]
+    foreign = {}
+    for call in calls:
         told = call.format(taken=taken).split()
         speaks = [] if "--help" in told or "--lang" in told else _chooses(told)
         capfd.readouterr()
         command.main([*told, *([f"--lang={language}"] if speaks else [])])
         out, err = capfd.readouterr()
-        ran += 1
         for line in (out + err).splitlines():
             if found := others(language).findall(QUOTED.sub(" ", line)):
                 foreign.setdefault(call, []).append((line, found))
     speak("en")
-    assert ran >= 60
+    assert len(calls) >= 40
     assert foreign == {}
 
 
