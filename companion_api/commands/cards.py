@@ -1,4 +1,4 @@
-"""`nainjaune cards IMAGE...`: every card in the photos, read without knowing any game."""
+"""`nainjaune cards IMAGE...`: every card in the photos, or laid in films, read without knowing any game."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ import cv2
 import numpy as np
 
 from companion_api.learning import decks
+from companion_api.saying.phrases import complain
 from companion_api.saying.words import words
+from companion_api.terminal import film_cards
 from companion_api.terminal.photo_by_photo import add_photos, photo_by_photo
 from engine.boundaries import Point
+from engine.errors import BadInput
 from hardware.files.photos import folder_to_write, write_photo
 from vision.cards.photograph import JOKER, SeenCard, cards_of_photo, in_sight
+from vision.cards.reader import Reader, shipped
 
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("cards", help="reads the cards in photos")
+    parser = commands.add_parser("cards", help="reads the cards in photos, or those laid in films")
     add_photos(parser)
     parser.add_argument(
         "--annotate",
@@ -121,12 +125,15 @@ def _meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> b
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what is read; 2 when a photo was bad (the good ones are printed all the same)."""
+    """Print what is read; 2 when a photo or a film was bad (the good ones are printed all the same)."""
     status = 0
     if args.annotate:
         folder_to_write(args.annotate)
     reader = decks.reader_for(args.deck, args.data)
-    for photo in photo_by_photo(args.images, lambda image: cards_of_photo(image, reader)):
+    for film in filter(film_cards.is_film, args.images):
+        status = max(status, _film(film, reader or shipped(), args))
+    photos = [name for name in args.images if not film_cards.is_film(name)]
+    for photo in photo_by_photo(photos, lambda image: cards_of_photo(image, reader)):
         if photo is None:
             status = 2
             continue
@@ -138,3 +145,16 @@ def run(args: argparse.Namespace) -> int:
         if args.annotate:
             write_photo(args.annotate / f"{Path(path).stem}.cards.jpg", annotated(image, seen))
     return status
+
+
+def _film(film: str, reader: Reader, args: argparse.Namespace) -> int:
+    """Print what came to lie in a film and what left; 2: it cannot be read, or breaks off."""
+    say = words(args.lang)
+    try:
+        for line in film_cards.lines_of(film, reader):
+            told = json.dumps(line) if args.json else f"{film}: {film_cards.in_words(line, say)}"
+            print(told, flush=True)
+    except BadInput as error:
+        complain(str(error))
+        return 2
+    return 0

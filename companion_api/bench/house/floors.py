@@ -59,6 +59,7 @@ VISION = Floors(
         "redaction": ("geometry",),
         "table": ("geometry", "camera", "cards", "redaction"),
         "tracking": ("geometry", "camera", "motion", "cards", "table"),
+        "film": ("geometry", "camera", "motion", "cards", "tracking"),
         "networks": ("cards", "chips"),
         "observer": (
             *("geometry", "motion", "table", "cards", "chips"),

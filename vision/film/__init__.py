@@ -1,0 +1,1 @@
+"""A film's way: where to look, what was seen there, and which cards came to lie and left."""

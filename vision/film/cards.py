@@ -1,0 +1,46 @@
+"""A film's cards without any game: which came to lie, which left, and what was told wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.boundaries import Frame, Point, Quad
+from vision.film.eyes import Detectors, Eyes
+from vision.film.glance import Glance
+from vision.film.told import Told
+from vision.film.tracker import Tracker
+from vision.tracking.fitting import Plane
+
+
+class FilmCards:
+    """Follows the cards on one table; nothing need be known of it.
+
+    Args:
+        size: width and height of the frames in pixels.
+        detectors: what looks at the pictures.
+        seats: as for `vision.film.eyes.Eyes`.
+        board: its outline in pixels, which tells the table's plane; None: the camera looks straight down.
+        boxes: outlines of its boxes.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        detectors: Detectors,
+        seats: Sequence[Point] = (),
+        board: Quad | None = None,
+        boxes: Sequence[Quad] = (),
+    ) -> None:
+        plane = Plane(board, size)
+        outlines = [*boxes, *([board] if board is not None else [])]
+        self._eyes = Eyes(size, plane, detectors, seats, outlines)
+        self._tracker = Tracker(self._eyes.grid, plane)
+        self.glance: Glance | None = None
+        """The last frame's look; None: it was not looked at closely."""
+
+    def look(self, frame: Frame) -> list[Told]:
+        """Take in the next frame; what it tells."""
+        lying = [track.look.corners for track in self._tracker.lying]
+        doubtful = [track.look.corners for track in self._tracker.doubtful(frame.t)]
+        self.glance = self._eyes.look(frame, lying, doubtful)
+        return [] if self.glance is None else self._tracker.look(self.glance)

@@ -1,0 +1,58 @@
+"""The terms of a track's score: log odds that this card lies there, each from its looks alone.
+
+    score = face · place on the plane · lies where this table lays its cards
+
+The weights are fitted (`FILM.evidence`, see there), not chosen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.boundaries import Quad
+from vision.film.settings import FILM
+from vision.film.track import Sight
+from vision.tracking.fitting import Plane
+
+TERMS = FILM.evidence
+
+
+def misfit(plane: Plane, corners: Quad, card: tuple[float, float]) -> float:
+    """How unlike an outline is to a card on the plane: the largest relative error of its sides and its skew.
+
+    Args:
+        card: short and long side of a card on the plane.
+    """
+    flat = plane.flat(corners).astype(np.float64)
+    sides = np.linalg.norm(np.roll(flat, 1, axis=0) - flat, axis=1)
+    one, other = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
+    skew = max(abs(sides[0] - sides[2]), abs(sides[1] - sides[3])) / max(one, other)
+    return float(max(abs(min(one, other) / card[0] - 1), abs(max(one, other) / card[1] - 1), skew))
+
+
+def face(sights: Sequence[Sight]) -> float:
+    """What the looks say of the face; those of one camera err alike: there is a most for each and for all."""
+    odds = (
+        math.log(max(p, TERMS.unreadable) / (1 + TERMS.unreadable - p))
+        for p in (sight.seen.sure for sight in sights)
+    )
+    return min(TERMS.most_face, sum(min(TERMS.most_look, each) for each in odds))
+
+
+def place(sights: Sequence[Sight]) -> float:
+    """Whether it fits the plane; an error that all looks at one place share counts once."""
+    return float(np.median([sight.misfit for sight in sights])) ** 2
+
+
+def company(near: int, laid: int) -> float:
+    """Whether this table lays its cards there: *near* of all *laid* lie there."""
+    return math.log((near + 0.5) / (min(laid, TERMS.company) + TERMS.unknown))
+
+
+def score(sights: Sequence[Sight], near: int, laid: int) -> float:
+    """Log odds that a card lies where these looks showed it."""
+    terms = (face(sights), place(sights), company(near, laid))
+    return TERMS.bias + sum(weight * term for weight, term in zip(TERMS.weights, terms, strict=True))

@@ -1,0 +1,218 @@
+"""The numbers of the room of films, each with its source (see `vision.settings`).
+
+Lengths are lengths of a card where looks are planned, widths where tracks are kept; times are seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.settings import reasoned, tuned
+
+DAY = "2026-11-29"
+LIVED_IN = "cards of four filmed rounds in lived-in rooms, laid and found"
+TRACKS_OF_FIVE = "tracks of five films, told right or wrong, each film left out in turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """When and where to look (`vision.film.attention`)."""
+
+    rests_near: tuple[float, ...] = reasoned(
+        (0.06, 0.2, 0.4, 1.2, 4.0),
+        "For how long what is new must rest for its first, second, … look where a card is expected …",
+        why="in a run a card is in sight for half a second",
+        date=DAY,
+    )
+    rests: tuple[float, ...] = reasoned(
+        (0.06, 0.4, 1.2, 4.0), "… and elsewhere.", why="nothing is missed there within a second", date=DAY
+    )
+    apart: float = tuned(
+        0.19, "Between looks where cards are expected …", measured_on=LIVED_IN, count=160, date=DAY
+    )
+    apart_elsewhere: float = reasoned(
+        0.3, "… and elsewhere.", why="held cards stir all the time: their looks must be bounded", date=DAY
+    )
+    least: float = reasoned(
+        0.05,
+        "Squares of a card's length that must be due.",
+        why="a card laid on another shows a strip at least",
+        date=DAY,
+    )
+    gap: float = reasoned(0.3, "What is nearer to each other is one part.", why="one card's pieces", date=DAY)
+    most: float = tuned(
+        1.8, "Side of what one look is for, at most.", measured_on=LIVED_IN, count=78, date=DAY
+    )
+    margins: tuple[float, ...] = tuned(
+        (1.2, 0.9),
+        "Round what is due, by turns: a card that the edge cuts through is not read.",
+        measured_on=LIVED_IN,
+        count=78,
+        date=DAY,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """What a look takes in (`vision.film.eyes`)."""
+
+    first_look: float = reasoned(
+        0.3,
+        "After the first picture, at the whole of it: what lies there from the start.",
+        why="by then it is known what moves",
+        date=DAY,
+    )
+    keep_arms: float = reasoned(
+        8.0, "For how long an arm that has left may have brought what is seen.", why="as before", date=DAY
+    )
+    beside: float = reasoned(
+        0.8, "From a card that lies: where others are expected.", why="a pile is no wider", date=DAY
+    )
+    read: float = reasoned(
+        0.8, "Probability of a face from which a card explains what is new there.", why="read", date=DAY
+    )
+    explained: float = reasoned(
+        0.5,
+        "Share of what is new that read cards cover, or parts of cards are completed.",
+        why="fingers cover the rest",
+        date=DAY,
+    )
+    rest: float = reasoned(0.1, "What rests less long is busy.", why="two pictures", date=DAY)
+    on_board: float = reasoned(
+        0.5, "Share on the board from which a card is one of its pictures.", why="most of it", date=DAY
+    )
+    sure: float = reasoned(
+        0.9, "Probability of a face from which a card tells how long cards are …", why="read surely", date=DAY
+    )
+    lengths: int = reasoned(30, "… the last so many …", why="enough for a middle", date=DAY)
+    length: float = reasoned(
+        0.1, "… and before that, share of the picture's width.", why="a table fills a picture", date=DAY
+    )
+    rested: float = reasoned(
+        0.8, "Share of a card's pixels that rest where it rests.", why="fingers may stir on it", date=DAY
+    )
+    settled_card: float = reasoned(
+        0.3, "For how long a card that lies must rest to be part of the table …", why="fingers go", date=DAY
+    )
+    settled: float = reasoned(1.5, "… and anything else.", why="after its looks", date=DAY)
+
+
+@dataclass(frozen=True, slots=True)
+class Completions:
+    """Cards half under fingers (`vision.film.completions`)."""
+
+    same: float = reasoned(
+        0.6, "Overlap from which an outline is that of a card that is read.", why="most of it", date=DAY
+    )
+    new: float = reasoned(
+        0.3, "Share of an outline that is new, at least.", why="fingers cover the rest", date=DAY
+    )
+    apart: float = reasoned(
+        4.0, "Pixels by which whole cards differ, at least.", why="read alike within less", date=DAY
+    )
+    most: int = tuned(
+        24,
+        "Whole cards that are read in one look, at most: each costs as much as a card that is found.",
+        measured_on="cards of a round laid in runs, looked at twice each",
+        count=45,
+        date=DAY,
+    )
+    told: float = tuned(
+        0.9,
+        "Probability of a face from which one of them is a card: none that was not laid was read so.",
+        measured_on="cards of a round laid in runs, looked at twice each",
+        count=45,
+        date=DAY,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Terms of a track's score, log odds (`vision.film.evidence`)."""
+
+    weights: tuple[float, ...] = tuned(
+        (0.38, -7.0, 0.83),
+        "Of face, place and company, by logistic regression. Rests, hands over it, how long it was seen and "
+        "what else was read there told nothing more.",
+        measured_on=TRACKS_OF_FIVE,
+        count=390,
+        date=DAY,
+    )
+    bias: float = tuned(
+        -0.5, "Log odds to begin with, fitted with them.", measured_on=TRACKS_OF_FIVE, count=390, date=DAY
+    )
+    most_look: float = reasoned(
+        4.0, "Most that one look says of a face.", why="a reader that is wrong is as sure", date=DAY
+    )
+    most_face: float = reasoned(
+        16.0, "Most that all of them say.", why="looks of one camera err alike", date=DAY
+    )
+    unreadable: float = reasoned(0.001, "Least probability of a face.", why="keeps the odds finite", date=DAY)
+    company: int = reasoned(
+        8, "Of how many cards laid one is near, at most.", why="in rows each player has his own", date=DAY
+    )
+    unknown: float = reasoned(
+        2.0,
+        "Cards that seem to have been laid elsewhere before any was.",
+        why="a first card is one of several that are held",
+        date=DAY,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tracks:
+    """Association and telling (`vision.film.tracker`)."""
+
+    read: float = reasoned(
+        0.3, "Probability of a face below which a look tells of no card.", why="chance reads lower", date=DAY
+    )
+    sure: float = reasoned(0.9, "A face that is read surely.", why="as in a photograph", date=DAY)
+    sights: int = reasoned(30, "Looks that a track keeps.", why="more say nothing new", date=DAY)
+    together: int = reasoned(5, "Looks of which its place and faces are the mean.", why="the last", date=DAY)
+    near: float = reasoned(0.3, "One place.", why="outlines of one card shift by less", date=DAY)
+    pushed: float = reasoned(0.8, "How far a card that lies is pushed.", why="its own width", date=DAY)
+    beside: float = reasoned(
+        1.2, "How far cards of one pile or row lie apart.", why="its neighbour", date=DAY
+    )
+    told: float = tuned(
+        0.6,
+        "From which a card is told: 175 right, 16 wrong; at 0 173 and 25, at 1.4 162 and 14.",
+        measured_on="cards laid in five films",
+        count=201,
+        date=DAY,
+    )
+    moved: float = reasoned(
+        4.0, "… where its face was told elsewhere before.", why="the one or the other is wrong", date=DAY
+    )
+    same: float = reasoned(
+        0.1, "What is seen just before a card rests is that card.", why="a picture", date=DAY
+    )
+    looks: int = reasoned(8, "Looks after which nothing new is said of a face.", why="means stand", date=DAY)
+    twice: int = reasoned(2, "Looks that show two equal cards at once.", why="one may err", date=DAY)
+    doubtful: float = reasoned(
+        3.0, "For how long a doubtful place is looked at again.", why="hands go", date=DAY
+    )
+    hidden: float = reasoned(
+        0.15, "Share of a card that is hidden and says nothing of it.", why="an index", date=DAY
+    )
+    misses: int = reasoned(
+        3, "Looks that do not show a card which is gone …", why="a finder misses", date=DAY
+    )
+    away: float = reasoned(2.0, "… and for how long.", why="a caption or a sheet passes", date=DAY)
+    forget: float = reasoned(
+        5.0, "After which what was never told is forgotten.", why="it was held", date=DAY
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FilmSettings:
+    """Every number of `vision/film`."""
+
+    attention: Attention = Attention()
+    eyes: Eyes = Eyes()
+    completions: Completions = Completions()
+    evidence: Evidence = Evidence()
+    tracks: Tracks = Tracks()
+
+
+FILM = FilmSettings()

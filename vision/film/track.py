@@ -1,0 +1,75 @@
+"""One face at one place, and all looks that showed it there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.boundaries import CardLook
+from vision.film.glance import Seen
+from vision.film.settings import FILM
+
+TRACKS = FILM.tracks
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one look says of a track.
+
+    Attributes:
+        t: when, seconds.
+        seen: the card.
+        misfit: how unlike it is to a card on the table's plane (`vision.film.evidence.misfit`).
+        at: its middle on the plane.
+    """
+
+    t: float
+    seen: Seen
+    misfit: float
+    at: np.ndarray
+
+
+@dataclass(slots=True, eq=False)
+class Track:
+    """A face at a place: a hypothesis that this card lies there.
+
+    Attributes:
+        face: place in `engine.cards.DECK`.
+        at: middle, units of the plane.
+        sights: the looks that showed it, oldest first; the first, and the last `TRACKS.sights`.
+        laid: the second since which it is told to lie, None: it is not told.
+        last: when it was last seen.
+        missed: looks, one after another, that should have shown it and did not.
+        there: it lay there before anybody looked: nothing is told of it.
+    """
+
+    face: int
+    at: np.ndarray
+    sights: list[Sight] = field(default_factory=list)
+    laid: float | None = None
+    last: float = 0.0
+    missed: int = 0
+    there: bool = False
+
+    def sighted(self, sight: Sight) -> None:
+        """Take in one more look; the place is the mean of the last ones."""
+        self.sights.append(sight)
+        del self.sights[1 : -TRACKS.sights]
+        self.at = self.at + (sight.at - self.at) / min(len(self.sights), TRACKS.together)
+        self.last, self.missed = sight.t, 0
+
+    @property
+    def first(self) -> Sight:
+        """The look that showed it first."""
+        return self.sights[0]
+
+    @property
+    def look(self) -> CardLook:
+        """Where it lies by the look that fits best, and the faces of its best looks together.
+
+        Looks of one camera err alike, so they are averaged, not multiplied.
+        """
+        best = min(self.sights, key=lambda sight: sight.misfit - sight.seen.sure)
+        faces = np.mean([sight.seen.look.faces for sight in self.sights[-TRACKS.together :]], axis=0)
+        return CardLook(best.seen.look.corners, tuple(float(p) for p in faces))
