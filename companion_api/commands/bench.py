@@ -17,7 +17,7 @@ from companion_api.bench import mutated, nightly, nightly_table
 from companion_api.bench.ablate import run as ablate
 from companion_api.bench.ablate import table as ablate_table
 from companion_api.bench.ablate.sets import SETS
-from companion_api.bench.films import clips, games, live, net, network, scenes, simulated
+from companion_api.bench.films import clips, games, live, looks, net, network, scenes, simulated
 from companion_api.bench.films.lenses import LENSES, lens
 from companion_api.bench.house import figures as house_figures
 from companion_api.bench.house import numbers
@@ -135,7 +135,7 @@ def _add_material(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FOLDER",
         help="games, simulated: keep there what is seen; what is there already is told again in seconds; "
-        "net, clips: where they are",
+        "net, clips: where they are; looks: where films' looks are, or will be",
     )
     parser.add_argument(
         "--write", action="store_true", help="net, clips: the committed table is written anew"
@@ -310,6 +310,13 @@ def _clips(args: argparse.Namespace) -> int:
     return _beside(args, folder / clips.TABLE, now, changes)
 
 
+def _looks(args: argparse.Namespace) -> int:
+    """What the tracker tells of films that were looked at once, beside the truth and what is told now."""
+    told = looks.run(args.games, args.kept or looks.FOLDER, net.FOLDER, args.only)
+    print(json.dumps(told, ensure_ascii=False) if args.json else "\n".join(looks.lines(told)))
+    return 0
+
+
 def _beside(args: argparse.Namespace, file: Path, now: dict[str, Any], changes: list[str]) -> int:
     """Print what changed against a committed table, or write it anew; 1: it differs."""
     if args.write:
@@ -376,6 +383,7 @@ ON_THEIR_OWN: dict[str, Callable[[argparse.Namespace], int]] = {
     "ablate": _ablate,
     "net": _net,
     "clips": _clips,
+    "looks": _looks,
     "numbers": _numbers,
     "house": _house,
     "nightly": _nightly,

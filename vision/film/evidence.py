@@ -26,11 +26,17 @@ def misfit(plane: Plane, corners: Quad, card: tuple[float, float]) -> float:
     Args:
         card: short and long side of a card on the plane.
     """
+    one, other, skew = sides(plane, corners)
+    return max(abs(min(one, other) / card[0] - 1), abs(max(one, other) / card[1] - 1), skew)
+
+
+def sides(plane: Plane, corners: Quad) -> tuple[float, float, float]:
+    """Two sides of an outline on the plane, each with the opposite one, and how unlike these are."""
     flat = plane.flat(corners).astype(np.float64)
-    sides = np.linalg.norm(np.roll(flat, 1, axis=0) - flat, axis=1)
-    one, other = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
-    skew = max(abs(sides[0] - sides[2]), abs(sides[1] - sides[3])) / max(one, other)
-    return float(max(abs(min(one, other) / card[0] - 1), abs(max(one, other) / card[1] - 1), skew))
+    each = np.linalg.norm(np.roll(flat, 1, axis=0) - flat, axis=1)
+    one, other = float(each[0] + each[2]) / 2, float(each[1] + each[3]) / 2
+    skew = max(abs(each[0] - each[2]), abs(each[1] - each[3])) / max(one, other)
+    return one, other, float(skew)
 
 
 def face(sights: Sequence[Sight]) -> float:

@@ -9,10 +9,6 @@ from dataclasses import dataclass
 
 from vision.settings import reasoned, tuned
 
-DAY = "2026-11-29"
-LIVED_IN = "cards of four filmed rounds in lived-in rooms, laid and found"
-TRACKS_OF_FIVE = "tracks of five films, told right or wrong, each film left out in turn"
-
 
 @dataclass(frozen=True, slots=True)
 class Attention:
@@ -22,33 +18,49 @@ class Attention:
         (0.06, 0.2, 0.4, 1.2, 4.0),
         "For how long what is new must rest for its first, second, … look where a card is expected …",
         why="in a run a card is in sight for half a second",
-        date=DAY,
+        date="2026-11-29",
     )
     rests: tuple[float, ...] = reasoned(
-        (0.06, 0.4, 1.2, 4.0), "… and elsewhere.", why="nothing is missed there within a second", date=DAY
+        (0.06, 0.4, 1.2, 4.0),
+        "… and elsewhere.",
+        why="nothing is missed there within a second",
+        date="2026-11-29",
     )
     apart: float = tuned(
-        0.19, "Between looks where cards are expected …", measured_on=LIVED_IN, count=160, date=DAY
+        0.19,
+        "Between looks where cards are expected …",
+        measured_on="cards laid in filmed rounds of lived-in rooms",
+        count=160,
+        date="2026-11-29",
     )
     apart_elsewhere: float = reasoned(
-        0.3, "… and elsewhere.", why="held cards stir all the time: their looks must be bounded", date=DAY
+        0.3,
+        "… and elsewhere.",
+        why="held cards stir all the time: their looks must be bounded",
+        date="2026-11-29",
     )
     least: float = reasoned(
         0.05,
         "Squares of a card's length that must be due.",
         why="a card laid on another shows a strip at least",
-        date=DAY,
+        date="2026-11-29",
     )
-    gap: float = reasoned(0.3, "What is nearer to each other is one part.", why="one card's pieces", date=DAY)
+    gap: float = reasoned(
+        0.3, "What is nearer to each other is one part.", why="one card's pieces", date="2026-11-29"
+    )
     most: float = tuned(
-        1.8, "Side of what one look is for, at most.", measured_on=LIVED_IN, count=78, date=DAY
+        1.8,
+        "Side of what one look is for, at most.",
+        measured_on="cards laid in filmed rounds of lived-in rooms",
+        count=78,
+        date="2026-11-29",
     )
     margins: tuple[float, ...] = tuned(
         (1.2, 0.9),
         "Round what is due, by turns: a card that the edge cuts through is not read.",
-        measured_on=LIVED_IN,
+        measured_on="cards laid in filmed rounds of lived-in rooms",
         count=78,
-        date=DAY,
+        date="2026-11-29",
     )
 
 
@@ -60,41 +72,62 @@ class Eyes:
         0.3,
         "After the first picture, at the whole of it: what lies there from the start.",
         why="by then it is known what moves",
-        date=DAY,
+        date="2026-11-29",
     )
     keep_arms: float = reasoned(
-        8.0, "For how long an arm that has left may have brought what is seen.", why="as before", date=DAY
+        8.0,
+        "For how long an arm that has left may have brought what is seen.",
+        why="as before",
+        date="2026-11-29",
     )
     beside: float = reasoned(
-        0.8, "From a card that lies: where others are expected.", why="a pile is no wider", date=DAY
+        0.8, "From a card that lies: where others are expected.", why="a pile is no wider", date="2026-11-29"
     )
     read: float = reasoned(
-        0.8, "Probability of a face from which a card explains what is new there.", why="read", date=DAY
+        0.8,
+        "Probability of a face from which a card explains what is new there.",
+        why="read",
+        date="2026-11-29",
     )
     explained: float = reasoned(
         0.5,
         "Share of what is new that read cards cover, or parts of cards are completed.",
         why="fingers cover the rest",
-        date=DAY,
+        date="2026-11-29",
     )
-    rest: float = reasoned(0.1, "What rests less long is busy.", why="two pictures", date=DAY)
+    rest: float = reasoned(0.1, "What rests less long is busy.", why="two pictures", date="2026-11-29")
     on_board: float = reasoned(
-        0.5, "Share on the board from which a card is one of its pictures.", why="most of it", date=DAY
+        0.5,
+        "Share on the board from which a card is one of its pictures.",
+        why="most of it",
+        date="2026-11-29",
     )
     sure: float = reasoned(
-        0.9, "Probability of a face from which a card tells how long cards are …", why="read surely", date=DAY
+        0.9,
+        "Probability of a face from which a card tells how long cards are …",
+        why="read surely",
+        date="2026-11-29",
     )
-    lengths: int = reasoned(30, "… the last so many …", why="enough for a middle", date=DAY)
+    lengths: int = reasoned(30, "… the last so many …", why="enough for a middle", date="2026-11-29")
     length: float = reasoned(
-        0.1, "… and before that, share of the picture's width.", why="a table fills a picture", date=DAY
+        0.1,
+        "… and before that, share of the picture's width.",
+        why="a table fills a picture",
+        date="2026-11-29",
     )
     rested: float = reasoned(
-        0.8, "Share of a card's pixels that rest where it rests.", why="fingers may stir on it", date=DAY
+        0.8,
+        "Share of a card's pixels that rest where it rests.",
+        why="fingers may stir on it",
+        date="2026-11-29",
     )
     settled_card: float = reasoned(
-        0.3, "For how long a card that lies must rest to be part of the table …", why="fingers go", date=DAY
+        0.3,
+        "For how long a card that lies must rest to be part of the table …",
+        why="fingers go",
+        date="2026-11-29",
     )
-    settled: float = reasoned(1.5, "… and anything else.", why="after its looks", date=DAY)
+    settled: float = reasoned(1.5, "… and anything else.", why="after its looks", date="2026-11-29")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,27 +135,30 @@ class Completions:
     """Cards half under fingers (`vision.film.completions`)."""
 
     same: float = reasoned(
-        0.6, "Overlap from which an outline is that of a card that is read.", why="most of it", date=DAY
+        0.6,
+        "Overlap from which an outline is that of a card that is read.",
+        why="most of it",
+        date="2026-11-29",
     )
     new: float = reasoned(
-        0.3, "Share of an outline that is new, at least.", why="fingers cover the rest", date=DAY
+        0.3, "Share of an outline that is new, at least.", why="fingers cover the rest", date="2026-11-29"
     )
     apart: float = reasoned(
-        4.0, "Pixels by which whole cards differ, at least.", why="read alike within less", date=DAY
+        4.0, "Pixels by which whole cards differ, at least.", why="read alike within less", date="2026-11-29"
     )
     most: int = tuned(
         24,
         "Whole cards that are read in one look, at most: each costs as much as a card that is found.",
         measured_on="cards of a round laid in runs, looked at twice each",
         count=45,
-        date=DAY,
+        date="2026-11-29",
     )
     told: float = tuned(
         0.9,
         "Probability of a face from which one of them is a card: none that was not laid was read so.",
         measured_on="cards of a round laid in runs, looked at twice each",
         count=45,
-        date=DAY,
+        date="2026-11-29",
     )
 
 
@@ -134,28 +170,37 @@ class Evidence:
         (0.38, -7.0, 0.83),
         "Of face, place and company, by logistic regression. Rests, hands over it, how long it was seen and "
         "what else was read there told nothing more.",
-        measured_on=TRACKS_OF_FIVE,
+        measured_on="tracks of five films, each left out in turn",
         count=390,
-        date=DAY,
+        date="2026-11-29",
     )
     bias: float = tuned(
-        -0.5, "Log odds to begin with, fitted with them.", measured_on=TRACKS_OF_FIVE, count=390, date=DAY
+        -0.5,
+        "Log odds to begin with, fitted with them.",
+        measured_on="tracks of five films, each left out in turn",
+        count=390,
+        date="2026-11-29",
     )
     most_look: float = reasoned(
-        4.0, "Most that one look says of a face.", why="a reader that is wrong is as sure", date=DAY
+        4.0, "Most that one look says of a face.", why="a reader that is wrong is as sure", date="2026-11-29"
     )
     most_face: float = reasoned(
-        16.0, "Most that all of them say.", why="looks of one camera err alike", date=DAY
+        16.0, "Most that all of them say.", why="looks of one camera err alike", date="2026-11-29"
     )
-    unreadable: float = reasoned(0.001, "Least probability of a face.", why="keeps the odds finite", date=DAY)
+    unreadable: float = reasoned(
+        0.001, "Least probability of a face.", why="keeps the odds finite", date="2026-11-29"
+    )
     company: int = reasoned(
-        8, "Of how many cards laid one is near, at most.", why="in rows each player has his own", date=DAY
+        8,
+        "Of how many cards laid one is near, at most.",
+        why="in rows each player has his own",
+        date="2026-11-29",
     )
     unknown: float = reasoned(
         2.0,
         "Cards that seem to have been laid elsewhere before any was.",
         why="a first card is one of several that are held",
-        date=DAY,
+        date="2026-11-29",
     )
 
 
@@ -164,43 +209,64 @@ class Tracks:
     """Association and telling (`vision.film.tracker`)."""
 
     read: float = reasoned(
-        0.3, "Probability of a face below which a look tells of no card.", why="chance reads lower", date=DAY
+        0.3,
+        "Probability of a face below which a look tells of no card.",
+        why="chance reads lower",
+        date="2026-11-29",
     )
-    sure: float = reasoned(0.9, "A face that is read surely.", why="as in a photograph", date=DAY)
-    sights: int = reasoned(30, "Looks that a track keeps.", why="more say nothing new", date=DAY)
-    together: int = reasoned(5, "Looks of which its place and faces are the mean.", why="the last", date=DAY)
-    near: float = reasoned(0.3, "One place.", why="outlines of one card shift by less", date=DAY)
-    pushed: float = reasoned(0.8, "How far a card that lies is pushed.", why="its own width", date=DAY)
+    sure: float = reasoned(0.9, "A face that is read surely.", why="as in a photograph", date="2026-11-29")
+    sights: int = reasoned(30, "Looks that a track keeps.", why="more say nothing new", date="2026-11-29")
+    together: int = reasoned(
+        5, "Looks of which its place and faces are the mean.", why="the last", date="2026-11-29"
+    )
+    sizes: int = reasoned(
+        200, "Looks at cards from which their size is known …", why="a middle", date="2026-11-29"
+    )
+    alike: float = reasoned(
+        0.15,
+        "… whose sides differ by no more, as shares, in each and from most.",
+        why="no fan",
+        date="2026-11-29",
+    )
+    near: float = reasoned(0.3, "One place.", why="outlines of one card shift by less", date="2026-11-29")
+    pushed: float = reasoned(
+        0.8, "How far a card that lies is pushed.", why="its own width", date="2026-11-29"
+    )
     beside: float = reasoned(
-        1.2, "How far cards of one pile or row lie apart.", why="its neighbour", date=DAY
+        1.2, "How far cards of one pile or row lie apart.", why="its neighbour", date="2026-11-29"
     )
     told: float = tuned(
         0.6,
         "From which a card is told: 175 right, 16 wrong; at 0 173 and 25, at 1.4 162 and 14.",
         measured_on="cards laid in five films",
         count=201,
-        date=DAY,
+        date="2026-11-29",
     )
     moved: float = reasoned(
-        4.0, "… where its face was told elsewhere before.", why="the one or the other is wrong", date=DAY
+        4.0,
+        "… where its face was told elsewhere before.",
+        why="the one or the other is wrong",
+        date="2026-11-29",
     )
     same: float = reasoned(
-        0.1, "What is seen just before a card rests is that card.", why="a picture", date=DAY
+        0.1, "What is seen just before a card rests is that card.", why="a picture", date="2026-11-29"
     )
-    looks: int = reasoned(8, "Looks after which nothing new is said of a face.", why="means stand", date=DAY)
-    twice: int = reasoned(2, "Looks that show two equal cards at once.", why="one may err", date=DAY)
+    looks: int = reasoned(
+        8, "Looks after which nothing new is said of a face.", why="means stand", date="2026-11-29"
+    )
+    twice: int = reasoned(2, "Looks that show two equal cards at once.", why="one may err", date="2026-11-29")
     doubtful: float = reasoned(
-        3.0, "For how long a doubtful place is looked at again.", why="hands go", date=DAY
+        3.0, "For how long a doubtful place is looked at again.", why="hands go", date="2026-11-29"
     )
     hidden: float = reasoned(
-        0.15, "Share of a card that is hidden and says nothing of it.", why="an index", date=DAY
+        0.15, "Share of a card that is hidden and says nothing of it.", why="an index", date="2026-11-29"
     )
     misses: int = reasoned(
-        3, "Looks that do not show a card which is gone …", why="a finder misses", date=DAY
+        3, "Looks that do not show a card which is gone …", why="a finder misses", date="2026-11-29"
     )
-    away: float = reasoned(2.0, "… and for how long.", why="a caption or a sheet passes", date=DAY)
+    away: float = reasoned(2.0, "… and for how long.", why="a caption or a sheet passes", date="2026-11-29")
     forget: float = reasoned(
-        5.0, "After which what was never told is forgotten.", why="it was held", date=DAY
+        5.0, "After which what was never told is forgotten.", why="it was held", date="2026-11-29"
     )
 
 

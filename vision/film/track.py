@@ -59,6 +59,11 @@ class Track:
         self.at = self.at + (sight.at - self.at) / min(len(self.sights), TRACKS.together)
         self.last, self.missed = sight.t, 0
 
+    def pushed(self, at: np.ndarray) -> None:
+        """It lies elsewhere now: what showed it where it lay says nothing of that."""
+        self.sights.clear()
+        self.at = at
+
     @property
     def first(self) -> Sight:
         """The look that showed it first."""

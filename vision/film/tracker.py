@@ -37,6 +37,8 @@ class Tracker:
         self._plane = plane
         self._tracks: list[Track] = []
         self._looked = False
+        self._sizes: list[tuple[float, float]] = []
+        self._card: tuple[float, float] | None = None  # short and long side on the plane
 
     @property
     def lying(self) -> list[Track]:
@@ -56,8 +58,8 @@ class Tracker:
         first, self._looked = not self._looked, True
         for seen in glance.seen:
             if seen.sure >= TRACKS.sure:
-                self._plane.outlined(seen.look.face, seen.look.corners)
-        if self._plane.card is None:
+                self._measure(seen)
+        if self._card is None:
             return []
         sighted = [self._associated(glance, seen) for seen in glance.seen if seen.sure >= TRACKS.read]
         if first:  # what is seen in the first look lay there before
@@ -70,13 +72,26 @@ class Tracker:
         self._forget(glance.t)
         return out
 
+    def _measure(self, seen: Seen) -> None:
+        """Learn how large cards are on the plane, be they square there, from one that is read surely."""
+        self._plane.outlined(seen.look.face, seen.look.corners)
+        one, other, skew = evidence.sides(self._plane, seen.look.corners)
+        if skew < TRACKS.alike:
+            self._sizes = [*self._sizes[-TRACKS.sizes :], (min(one, other), max(one, other))]
+        if self._sizes:
+            sizes = np.array(self._sizes)
+            middle = np.median(sizes, axis=0)
+            most = sizes[(np.abs(sizes / middle - 1) < TRACKS.alike).all(axis=1)]
+            short, long = np.median(most, axis=0) if len(most) else middle
+            self._card = (float(short), float(long))
+
     # -- association -----------------------------------------------------------------------
 
     def _associated(self, glance: Glance, seen: Seen) -> Track:
         """The track that a card seen belongs to: the nearest of its face; else a new one."""
-        assert self._plane.card is not None
+        assert self._card is not None
         at = self._plane.flat(seen.look.corners).astype(np.float64).mean(0)
-        sight = Sight(glance.t, seen, evidence.misfit(self._plane, seen.look.corners, self._plane.card), at)
+        sight = Sight(glance.t, seen, evidence.misfit(self._plane, seen.look.corners, self._card), at)
         same = [one for one in self._tracks if one.face == seen.look.face]
         track = min(same, key=lambda one: self._apart(one.at, at), default=None)
         away = np.inf if track is None else self._apart(track.at, at)
@@ -85,14 +100,14 @@ class Tracker:
             track = Track(seen.look.face, at)
             self._tracks.append(track)
         elif away > TRACKS.near:
-            track.at = at
+            track.pushed(at)
         track.sighted(sight)
         return track
 
     def _apart(self, one: np.ndarray, other: np.ndarray) -> float:
         """How far two places are apart, in widths of a card."""
-        assert self._plane.card is not None
-        return float(np.linalg.norm(one - other)) / self._plane.card[0]
+        assert self._card is not None
+        return float(np.linalg.norm(one - other)) / self._card[0]
 
     # -- telling ---------------------------------------------------------------------------
 
