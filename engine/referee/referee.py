@@ -480,7 +480,7 @@ class Referee(Changing):
         game.apply(self.evening, event)
         if isinstance(event, Called):
             self._said.call(Call(self._now, event.card, event.player, event.via or "tap"))
-            self._journal.now += GRACE
+            self._journal.now += GRACE + 1e-3  # what is answered is told, and so logged, at once
             return self._tell()
         if isinstance(event, HandShown):
             self._said.hands[event.player] = event
