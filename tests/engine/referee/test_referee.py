@@ -439,3 +439,17 @@ def test_a_log_with_corrections_settles_as_it_was_told():
     text = "\n".join(json.dumps(to_json(event)) for event in events)
     outcomes = list(log.settle(text, "log"))
     assert outcomes[0].settlement == settlement(true)
+
+
+def test_a_call_that_people_enter_is_in_the_log_when_it_is_answered():
+    told = round_with(["A TD"])
+    last = max(t for t, _ in told)
+    for hundredths in range(10, 80, 7):
+        referee = Referee(table())
+        referee.start()
+        for t, item in told:
+            referee.observe(item)
+            referee.tick(t)
+        referee.tick(last + hundredths / 100)
+        referee.enter(Called("Ana", parse_card("TD")))
+        assert [e.card.code for e in referee.log if isinstance(e, Called)] == ["TD"]
