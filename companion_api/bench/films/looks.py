@@ -8,8 +8,6 @@ xz, is told to `vision.film.tracker` again in a second. Where the sightings of t
 from __future__ import annotations
 
 import base64
-import json
-import lzma
 import sys
 import zlib
 from collections.abc import Mapping, Sequence
@@ -22,14 +20,13 @@ import numpy as np
 from companion_api.bench.films import net
 from companion_api.bench.films.games import TRUTH, listed, papers_of
 from companion_api.bench.films.recorded import SUFFIX as SIGHTINGS
-from companion_api.bench.films.recorded import Papers, Recording, recording
+from companion_api.bench.films.recorded import Papers, Recording, recording, save, saved
 from engine import reading
 from engine.boundaries import CardGone, CardLaid, CardLook, CardLookedAgain, Sighting
 from engine.cards import DECK
 from engine.errors import BadInput
-from engine.strict_json import text_of, value_of
 from hardware.cameras import open_camera
-from hardware.files.texts import LARGEST, read_bytes, read_json
+from hardware.files.texts import read_json
 from vision.film.cards import FilmCards
 from vision.film.eyes import trained
 from vision.film.glance import Glance, Seen
@@ -66,11 +63,7 @@ class Looks:
         told = {"format": FORMAT, "version": VERSION, "table": self.papers.table, "calls": self.papers.calls}
         told |= {"truth": self.papers.truth, "size": self.size}
         told |= {"glances": [_glance_json(one) for one in self.glances]}
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(lzma.compress(json.dumps(told, separators=(",", ":")).encode()))
-        except OSError as error:
-            raise BadInput(f"{file}: cannot be written ({error.strerror})") from None
+        save(told, file)
 
 
 def looks(file: Path) -> Looks:
@@ -79,17 +72,13 @@ def looks(file: Path) -> Looks:
     Raises:
         BadInput: it cannot be read, is damaged, or of another version; one line.
     """
-    where = str(file)
+    told = saved(file, FORMAT, VERSION)
     try:
-        data = lzma.LZMADecompressor().decompress(read_bytes(file, EXPECTED), LARGEST)
-        told = reading.mapping(value_of(text_of(data, where, EXPECTED), where, EXPECTED), where, EXPECTED)
-        if (told["format"], told["version"]) != (FORMAT, VERSION):
-            raise ValueError
         width, height = told["size"]
         papers = Papers(told["table"], told["calls"], told["truth"])
         glances = tuple(_glance(one, Grid.over((width, height)).shape) for one in told["glances"])
-    except (lzma.LZMAError, EOFError, LookupError, TypeError, ValueError, zlib.error):
-        raise BadInput(f"{where}: expected {EXPECTED}") from None
+    except (LookupError, TypeError, ValueError, zlib.error):
+        raise BadInput(f"{file}: expected {EXPECTED}") from None
     return Looks(papers, (width, height), glances)
 
 

@@ -79,14 +79,43 @@ class Recording:
         saw = [[place, sighting_json(one)] for place, (_, seen) in enumerate(self.seen) for one in seen]
         told = {"format": FORMAT, "version": VERSION, **asdict(self.papers)}
         told |= {"times": [t for t, _ in self.seen], "saw": saw}
-        text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            part = file.with_suffix(".part")
-            part.write_bytes(lzma.compress(text.encode()))
-            part.replace(file)
-        except OSError as error:
-            raise BadInput(f"{file}: cannot be written ({error.strerror})") from None
+        save(told, file)
+
+
+def save(told: Mapping[str, Any], file: Path) -> None:
+    """Write JSON, compressed, to a file, whose folder may be missing yet.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_suffix(".part")
+        part.write_bytes(lzma.compress(text.encode()))
+        part.replace(file)
+    except OSError as error:
+        raise BadInput(f"{file}: cannot be written ({error.strerror})") from None
+
+
+def saved(file: Path, form: str, version: int) -> Mapping[str, Any]:
+    """What `save` wrote of a *form* and its *version*.
+
+    Raises:
+        BadInput: it cannot be read, is damaged, or of another version; one line.
+    """
+    where, expected = str(file), f"{form.removeprefix('nainjaune ')}, version {version}"
+    try:
+        unpacker = lzma.LZMADecompressor()
+        data = unpacker.decompress(read_bytes(file, expected), LARGEST)
+    except (lzma.LZMAError, EOFError):
+        raise BadInput(f"{where}: expected {expected}") from None
+    if not unpacker.eof:
+        raise BadInput(f"{where}: cut off, or larger than {LARGEST // 10**6} megabytes (expected {expected})")
+    told = reading.mapping(value_of(text_of(data, where, expected), where, expected), where, expected)
+    if (told.get("format"), told.get("version")) != (form, version):
+        raise BadInput(f"{where}: version {reading.shown(told.get('version'))}, expected {expected}")
+    return told
 
 
 def recording(file: Path) -> Recording:
@@ -96,16 +125,7 @@ def recording(file: Path) -> Recording:
         BadInput: it cannot be read, is damaged, or of another version; one line.
     """
     where = str(file)
-    try:
-        unpacker = lzma.LZMADecompressor()
-        data = unpacker.decompress(read_bytes(file, EXPECTED), LARGEST)
-    except (lzma.LZMAError, EOFError):
-        raise BadInput(f"{where}: expected {EXPECTED}") from None
-    if not unpacker.eof:
-        raise BadInput(f"{where}: cut off, or larger than {LARGEST // 10**6} megabytes (expected {EXPECTED})")
-    told = reading.mapping(value_of(text_of(data, where, EXPECTED), where, EXPECTED), where, EXPECTED)
-    if (told.get("format"), told.get("version")) != (FORMAT, VERSION):
-        raise BadInput(f"{where}: version {reading.shown(told.get('version'))}, expected {EXPECTED}")
+    told = saved(file, FORMAT, VERSION)
     try:
         papers = Papers(told["table"], told["calls"], told["truth"])
         seen: Seen = [(float(t), []) for t in told["times"]]
