@@ -1,8 +1,8 @@
 """Which part of a picture to look at next: what has come to rest since it was last looked at.
 
-A look costs as much as a second of everything else, so the parts that are due compete: where cards are laid
-comes first, what came to rest last before the rest; elsewhere what is free of arms, and what rests longest.
-Nothing queues: what has changed again meanwhile has been missed.
+A look costs more than all else that is done with a picture, so the parts that are due compete: where cards
+are laid comes first, what came to rest last before the rest; elsewhere what is free of arms, and what rests
+longest. Nothing queues: what has changed again meanwhile has been missed.
 """
 
 from __future__ import annotations

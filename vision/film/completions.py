@@ -33,10 +33,10 @@ def proposals(
         plane: on which cards have one size.
         grid: the small pixels.
     """
-    sure = [np.array(one.look.corners) for one in read]
+    known = [np.array(one.look.corners) for one in read]
     found: list[np.ndarray] = []
     for outline in outlines:
-        if any(overlap(np.array(outline), one) > COMPLETE.same for one in sure):
+        if any(overlap(np.array(outline), one) > COMPLETE.same for one in known):
             continue
         if share(grid.outline(outline), due) < COMPLETE.new:
             continue

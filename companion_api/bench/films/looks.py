@@ -1,4 +1,4 @@
-"""What was looked at in a film, kept: the tracker on it in seconds, beside the truth, and its numbers fitted.
+"""What was looked at in a film, kept: the tracker on it in seconds, beside the truth.
 
 A film of a minute takes a minute and more to be looked at; what is kept of it, a file of JSON compressed with
 xz, is told to `vision.film.tracker` again in a second. Where the sightings of the same film are kept, too
@@ -43,7 +43,7 @@ EXPECTED = f"recorded looks, version {VERSION}"
 FOLDER = Path("training-data/looks")
 """Where looks are kept unless somebody says where."""
 HERE, EARLY = 0.5, 0.6
-"""A card is told right within half its width of its place, so many seconds early or later."""
+"""A card is told right within half its width of its place, at most so many seconds before it lies free."""
 
 
 @dataclass(frozen=True, slots=True)
