@@ -69,6 +69,7 @@ class CardLaid:
         arrived: when the arm that brought it entered the picture (``t`` if none was seen).
         look: place and face.
         seats: probability per player, in playing order, that his arm brought it; sums to 1.
+        lies: probability that a card lies there at all, by what is seen alone, 0–1: it may be held, or none.
     """
 
     t: float
@@ -76,6 +77,7 @@ class CardLaid:
     arrived: float
     look: CardLook
     seats: tuple[float, ...]
+    lies: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +88,14 @@ class CardLookedAgain:
         t, frame: when this look was taken.
         laid: the ``t`` of the `CardLaid` that it improves.
         look: place and face, all looks so far taken together.
+        lies: as of a `CardLaid`, by all that has been seen since.
     """
 
     t: float
     frame: int
     laid: float
     look: CardLook
+    lies: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +106,14 @@ class CardGone:
         t, frame: when.
         laid: the ``t`` of its `CardLaid`.
         look: place and face when it was last seen.
+        lies: as of a `CardLaid`: that it lay there until then.
     """
 
     t: float
     frame: int
     laid: float
     look: CardLook
+    lies: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -589,6 +589,7 @@ class Referee(Changing):
         if self._pile.open and not self._next.waits:
             self._pile.goes_on()
             slot = Slot(seen.t, seen.arrived, self._now, seen.look.corners, seen.look.faces, seen.seats)
+            slot.lies = seen.lies
             self._pile.lay(slot)
             for call in self._said.calls:
                 if seen.arrived <= call.t and not call.cancelled:
@@ -606,8 +607,17 @@ class Referee(Changing):
 
     def _looked_again(self, seen: CardLookedAgain) -> None:
         slot = self._pile.find(seen.laid, seen.look)
-        if slot is not None and slot.faces != seen.look.faces:
+        if slot is None:
+            return
+        self._doubted(slot, seen.lies)
+        if slot.faces != seen.look.faces:
             slot.faces = seen.look.faces
+            self._pile.touch(self._pile.slots.index(slot))
+
+    def _doubted(self, slot: Slot, lies: float) -> None:
+        """How surely a card lies there is known better."""
+        if slot.lies != lies:
+            slot.lies = lies
             self._pile.touch(self._pile.slots.index(slot))
 
     def _card_gone(self, seen: CardGone) -> list[Event]:
@@ -615,6 +625,7 @@ class Referee(Changing):
         slot = self._pile.find(seen.laid, seen.look)
         if slot is None:
             return []
+        self._doubted(slot, seen.lies)
         now = None if self.evening is None else self.evening.round
         if self._gathering.goes(slot, seen.t, self._pile, now, self._next) is Goes.GATHERED:
             return []

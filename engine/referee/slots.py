@@ -59,6 +59,7 @@ class Slot(Changing):
         swept: it was taken away together with others.
         none_before: people say that no card was laid unseen just before it.
         look: number of the look at the table that found it, with others maybe.
+        lies: probability that a card lies there at all, by what is seen alone, 0–1.
     """
 
     t: float
@@ -79,6 +80,7 @@ class Slot(Changing):
     swept: bool = False
     none_before: bool = False
     look: int = 0
+    lies: float = 1.0
 
     @property
     def unbrought(self) -> bool:

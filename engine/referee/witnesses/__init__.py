@@ -14,6 +14,7 @@ from engine.referee.witnesses.arm import Arm
 from engine.referee.witnesses.call import Call
 from engine.referee.witnesses.face import Face
 from engine.referee.witnesses.gap import Gap
+from engine.referee.witnesses.lies import Lies
 from engine.referee.witnesses.people import People
 from engine.referee.witnesses.place import Place
 from engine.referee.witnesses.row import Row
@@ -32,6 +33,7 @@ class Witness(Protocol):
 
 WITNESSES: tuple[Witness, ...] = (
     Face(),
+    Lies(),
     Arm(),
     Row(),
     Place(),

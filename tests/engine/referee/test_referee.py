@@ -183,6 +183,27 @@ def test_a_better_look_decides():
     assert played[1].confidence > 0.9
 
 
+def seen_to_lie(told, place, lies):
+    """As surely as that the card number *place* is seen to lie there."""
+    t, seen = told[place]
+    told[place] = t, replace(seen, lies=lies)
+    return told
+
+
+def test_a_card_that_may_be_held_is_laid_where_the_sequence_asks_for_it():
+    goes_on = round_with(["A 9C", "A TC", "B JC"])
+    assert laid(seen_to_lie(goes_on, 1, 0.3)) == ["9C", "TC", "JC"]
+    held = round_with(["A 9C", "A 2D", "B TC"])  # nobody asks for a two
+    assert laid(seen_to_lie(held, 1, 0.3)) == ["9C", "TC"]
+
+
+def test_a_later_look_at_whether_a_card_lies_there_changes_what_is_told():
+    told = seen_to_lie(round_with(["A 9C", "A 2D", "B TC"]), 1, 0.9)
+    t, held = told[1]
+    told.append((t + 0.1, CardLookedAgain(t + 0.1, held.frame, held.t, held.look, lies=0.01)))
+    assert laid(sorted(told, key=lambda each: each[0])) == ["9C", "TC"]
+
+
 def test_two_cards_laid_at_once_are_put_in_order():
     told = round_with(["A 5C", "A 7C", "A 6C", "A 8D"])
     t = told[1][0]

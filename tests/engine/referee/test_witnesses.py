@@ -12,6 +12,7 @@ from engine.referee.witnesses import (
     evidence,
     face,
     gap,
+    lies,
     place,
     row,
     sans,
@@ -74,6 +75,13 @@ def test_a_face_leaves_room_for_a_misreading_and_more_where_it_is_unsure():
         face.Face().testify(lying(NINE, sure=0.0), context).nothing[0]
         > 1e4 * face.Face().testify(lying(NINE), context).nothing[0]
     )
+
+
+def test_what_surely_lies_there_is_not_doubted_and_the_less_surely_the_likelier_it_is_none():
+    seen = [lying(NINE, lies=sure) for sure in (1.0, 0.9, 0.5, 0.1, 0.0)]
+    doubts = [lies.Lies().testify(slot, Context((), 3)).nothing for slot in seen]
+    assert doubts[0] == (0.0, 0.0) and doubts == sorted(doubts) and math.isfinite(doubts[-1][0])
+    assert doubts[2] == pytest.approx((1 / 52, 1 / 52)), "as likely held as laid: any of the faces"
 
 
 def test_a_row_is_one_players_and_one_pile_says_nothing():

@@ -1,0 +1,19 @@
+"""Whether a card lies there at all, by what the camera saw."""
+
+from __future__ import annotations
+
+from engine.cards import DECK
+from engine.referee.slots import Slot
+from engine.referee.witnesses.testimony import Context, Testimony
+
+LEAST = 1e-3
+"""Least probability that a card lies there: keeps the odds finite."""
+
+
+class Lies:
+    """What is held, or is no card, shows any of the faces that are out, as likely as another."""
+
+    def testify(self, slot: Slot, context: Context) -> Testimony:
+        lies = max(LEAST, slot.lies)
+        nothing = (1 - lies) / lies / len(DECK)
+        return Testimony(nothing=(nothing, nothing))
