@@ -17,7 +17,7 @@ from companion_api.bench import mutated, nightly, nightly_table
 from companion_api.bench.ablate import run as ablate
 from companion_api.bench.ablate import table as ablate_table
 from companion_api.bench.ablate.sets import SETS
-from companion_api.bench.films import clips, games, live, looks, net, network, scenes, simulated
+from companion_api.bench.films import clips, fitting, games, live, looks, net, network, scenes, simulated
 from companion_api.bench.films.lenses import LENSES, lens
 from companion_api.bench.house import figures as house_figures
 from companion_api.bench.house import numbers
@@ -139,6 +139,11 @@ def _add_material(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--write", action="store_true", help="net, clips: the committed table is written anew"
+    )
+    parser.add_argument(
+        "--fit",
+        action="store_true",
+        help="looks: what the terms of a track weigh, fitted on every second film and measured on the others",
     )
     parser.add_argument(
         "--scenes",
@@ -312,8 +317,13 @@ def _clips(args: argparse.Namespace) -> int:
 
 def _looks(args: argparse.Namespace) -> int:
     """What the tracker tells of films that were looked at once, beside the truth and what is told now."""
-    told = looks.run(args.games, args.kept or looks.FOLDER, net.FOLDER, args.only)
-    print(json.dumps(told, ensure_ascii=False) if args.json else "\n".join(looks.lines(told)))
+    kept = args.kept or looks.FOLDER
+    if args.fit:
+        told = fitting.fit(dict(looks.films(args.games, kept, args.only)))
+    else:
+        told = looks.run(args.games, kept, net.FOLDER, args.only)
+    lines = (fitting if args.fit else looks).lines(told)
+    print(json.dumps(told, ensure_ascii=False) if args.json else "\n".join(lines))
     return 0
 
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from companion_api.saying.words import Words
 from companion_api.terminal.frames import frames_of
-from engine.boundaries import CardGone, CardLaid, CardLook
+from engine.boundaries import CardGone, CardLaid, CardLook, CardLookedAgain
 from engine.cards import DECK, parse_card
 from hardware.cameras import open_camera
 from vision.cards.reader import Reader
 from vision.film.cards import FilmCards
 from vision.film.eyes import trained
-from vision.film.told import NeverLay, Told
+from vision.film.told import Told, believed
 
 SUFFIXES = (".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".ts", ".mts", ".mpg", ".mpeg", ".3gp", ".wmv")
 """What films are called."""
@@ -65,19 +65,28 @@ def _line(told: Told, faces: dict[float, int]) -> Line | None:
     """
     look = told.look
     if isinstance(told, CardLaid):
-        faces[told.t] = look.face
-        return {"type": "card_laid", "t": _rounded(told.t), **_card(look), "corners": _corners(look)}
+        return _laid(told.t, told, faces) if believed(told) else None
     laid = _rounded(told.laid)
     if isinstance(told, CardGone):
-        faces.pop(told.laid, None)
+        if faces.pop(told.laid, None) is None:
+            return None
         return {"type": "card_gone", "t": _rounded(told.t), "card": DECK[look.face].code, "laid": laid}
-    if isinstance(told, NeverLay):
-        faces.pop(told.laid, None)
+    if not believed(told):
+        if faces.pop(told.laid, None) is None:
+            return None
         return {"type": "corrected", "t": _rounded(told.t), "laid": laid, "card": None}
-    if faces.get(told.laid) == look.face:
+    if told.laid not in faces:
+        return _laid(told.laid, told, faces)
+    if faces[told.laid] == look.face:
         return None
     faces[told.laid] = look.face
     return {"type": "corrected", "t": _rounded(told.t), "laid": laid, "card": DECK[look.face].code}
+
+
+def _laid(t: float, told: CardLaid | CardLookedAgain, faces: dict[float, int]) -> Line:
+    """A card that is believed to lie there now, since second *t*."""
+    faces[t] = told.look.face
+    return {"type": "card_laid", "t": _rounded(t), **_card(told.look), "corners": _corners(told.look)}
 
 
 def in_words(line: Line, say: Words) -> str:

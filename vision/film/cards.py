@@ -40,7 +40,7 @@ class FilmCards:
 
     def look(self, frame: Frame) -> list[Told]:
         """Take in the next frame; what it tells."""
-        lying = [track.look.corners for track in self._tracker.lying]
+        lying = [track.look for track in self._tracker.lying]
         doubtful = [track.look.corners for track in self._tracker.doubtful(frame.t)]
         self.glance = self._eyes.look(frame, lying, doubtful)
         return [] if self.glance is None else self._tracker.look(self.glance)

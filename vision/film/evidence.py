@@ -23,11 +23,14 @@ TERMS = FILM.evidence
 def misfit(plane: Plane, corners: Quad, card: tuple[float, float]) -> float:
     """How unlike an outline is to a card on the plane: the largest relative error of its sides and its skew.
 
+    Where nobody knows the plane, cards that lie nearer are larger: then only their shape tells.
+
     Args:
         card: short and long side of a card on the plane.
     """
     one, other, skew = sides(plane, corners)
-    return max(abs(min(one, other) / card[0] - 1), abs(max(one, other) / card[1] - 1), skew)
+    short, long = min(one, other) / card[0], max(one, other) / card[1]
+    return max(abs(short - 1), abs(long - 1), skew) if plane.told else max(abs(short / long - 1), skew)
 
 
 def sides(plane: Plane, corners: Quad) -> tuple[float, float, float]:
@@ -53,12 +56,22 @@ def place(sights: Sequence[Sight]) -> float:
     return float(np.median([sight.misfit for sight in sights])) ** 2
 
 
-def company(near: int, laid: int) -> float:
+def company(near: float, laid: float) -> float:
     """Whether this table lays its cards there: *near* of all *laid* lie there."""
     return math.log((near + 0.5) / (min(laid, TERMS.company) + TERMS.unknown))
 
 
-def score(sights: Sequence[Sight], near: int, laid: int) -> float:
-    """Log odds that a card lies where these looks showed it."""
-    terms = (face(sights), place(sights), company(near, laid))
-    return TERMS.bias + sum(weight * term for weight, term in zip(TERMS.weights, terms, strict=True))
+def terms(
+    sights: Sequence[Sight], near: float, laid: float, earlier: Sequence[Sight] = ()
+) -> tuple[float, float, float]:
+    """The three terms of a card that these looks showed; *near*, *laid*: as for `company`.
+
+    Args:
+        earlier: looks that showed it before it was pushed.
+    """
+    return face([*earlier, *sights]), place(sights), company(near, laid)
+
+
+def score(found: Sequence[float]) -> float:
+    """Log odds that a card lies there, of its `terms`."""
+    return TERMS.bias + sum(weight * term for weight, term in zip(TERMS.weights, found, strict=True))

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.boundaries import Frame, Point, Quad
+from engine.boundaries import CardLook, Frame, Point, Quad
 from vision.cards.photograph import SeenCard, find_cards, outline_cards
+from vision.cards.poses import poses
 from vision.cards.reader import Reader, shipped
 from vision.film.attention import Attention
 from vision.film.completions import best, proposals
 from vision.film.glance import Glance, Seen
+from vision.film.known_table import KnownTable
 from vision.film.settings import FILM
 from vision.geometry.masks import grown, share
 from vision.motion.arms import Arm, Hands
@@ -89,11 +91,13 @@ class Eyes:
         self._board = grown(self.grid.covered(board), 2)
         self._arms: list[Arm] = []
         self._small: np.ndarray | None = None
+        self._table = KnownTable(self.grid, plane)
         self._lengths: list[float] = []
+        self._faces: set[int] = set()  # of the cards that lie there
         self._first: float | None = None
         self._looked = False
 
-    def look(self, frame: Frame, lying: Sequence[Quad], doubtful: Sequence[Quad]) -> Glance | None:
+    def look(self, frame: Frame, lying: Sequence[CardLook], doubtful: Sequence[Quad]) -> Glance | None:
         """Take in the next frame; None: nothing of it was looked at closely.
 
         Args:
@@ -108,9 +112,11 @@ class Eyes:
         for arm in self._arms:
             arm.passed(small, self._changes.changed, small if self._small is None else self._small)
         self._small = small
-        there = self.grid.covered(lying)
+        self._table.passes(frame, ~self._changes.changed & (still.t - still.since > EYES.settled))
+        there = self.grid.covered([look.corners for look in lying])
+        self._faces = {look.face for look in lying}
         glance = self._glance(frame, still, there, doubtful)
-        self._settle(still, news, there)
+        self._settle(frame, still, news, there)
         return glance
 
     def _glance(
@@ -139,16 +145,30 @@ class Eyes:
             near: where cards are laid: there what hides under fingers is searched for, too.
         """
         found = list(self._detectors.find(frame.image, region))
-        read = [one for one in found if one.confidence >= EYES.read]
+        read = [one for one in found if one.confidence >= EYES.read and one.look.face not in self._faces]
         unexplained = share(new, self.grid.covered([one.look.corners for one in read])) < EYES.explained
         if near is not None and unexplained and self._plane.card is not None and (new & near).any():
             outlines = self._detectors.outline(frame.image, region)
             whole = proposals(outlines, read, new, self._plane, self.grid)
-            if whole:
-                found += best(whole, self._detectors.read(frame.image, whole))
+            calm = ~(self._changes.changed | self._changes.covered)
+            known = [one.look.corners for one in read]
+            fitted = self._table.fits(frame, still, new, calm, known, self._length)
+            found += self._read_whole(frame, [*fitted, *whole], len(fitted))
         busy = self._changes.covered | (still.t - still.since < EYES.rest)
         seen = tuple(each for each in (self._one(one, still) for one in found) if each is not None)
         return Glance(frame.t, frame.number, region, seen, busy)
+
+    def _read_whole(self, frame: Frame, whole: Sequence[Quad], fitted: int) -> list[SeenCard]:
+        """The cards among these outlines; beside the likeliest of the first, *fitted* ones is read, too."""
+        if not whole:
+            return []
+        faces = self._detectors.read(frame.image, whole)
+        seen = best(whole, faces)
+        sure = faces[:fitted].max(axis=1) if fitted else np.zeros(0)
+        if seen or not fitted or sure.max() < EYES.faint:
+            return seen
+        beside = poses(whole[int(sure.argmax())], far=True)
+        return best(beside, self._detectors.read(frame.image, beside))
 
     def _one(self, found: SeenCard, still: Still) -> Seen | None:
         """One card that was found, with what the film says of its place; None: it lies on the board."""
@@ -159,6 +179,7 @@ class Eyes:
         if found.confidence >= EYES.sure:
             edges = np.roll(np.array(corners), 1, axis=0) - np.array(corners)
             self._lengths = [*self._lengths[-EYES.lengths :], float(np.linalg.norm(edges, axis=1).max())]
+            self._table.card_read(still, outline)
         since = float(np.quantile(still.since[outline], EYES.rested))
         arms = self._changes.bringers(outline & self._changes.changed, since, self._arms)
         arrived = min(arms[0][1].entered, since) if arms else since
@@ -181,12 +202,14 @@ class Eyes:
             return EYES.length * self.grid.shape[1]
         return float(np.median(self._lengths)) * self.grid.scale
 
-    def _settle(self, still: Still, news: Sequence[News], there: np.ndarray) -> None:
+    def _settle(self, frame: Frame, still: Still, news: Sequence[News], there: np.ndarray) -> None:
         """Know the table as it rests now, where nothing hangs together with an arm or a known card lies."""
         settled = there & self._changes.changed & (still.t - still.since > EYES.settled_card)
+        settled &= self._table.like_card(still) | ~self._changes.covered
         for piece in news:
             if not piece.at_border and still.t - piece.t > EYES.settled:
                 settled |= piece.mask
         settled &= ~self._board
         if settled.any():
             self._changes.settle(settled)
+            self._table.settle(frame, settled)

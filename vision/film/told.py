@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from engine.boundaries import CardGone, CardLaid, CardLookedAgain
+from vision.film.settings import FILM
 
-from engine.boundaries import CardGone, CardLaid, CardLook, CardLookedAgain
-
-
-@dataclass(frozen=True, slots=True)
-class NeverLay:
-    """A card that was told as laid never lay there: what was seen later explains what it looked like.
-
-    Attributes:
-        t, frame: when that was seen.
-        laid: the ``t`` of its `CardLaid`.
-        look: place and face as it was told.
-    """
-
-    t: float
-    frame: int
-    laid: float
-    look: CardLook
+Told = CardLaid | CardLookedAgain | CardGone
 
 
-Told = CardLaid | CardLookedAgain | CardGone | NeverLay
+def believed(told: Told) -> bool:
+    """Whether by what is seen alone the card lies there: where no rules of a game tell more."""
+    return not isinstance(told, CardGone) and told.lies >= FILM.tracks.believed

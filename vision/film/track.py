@@ -42,6 +42,8 @@ class Track:
         last: when it was last seen.
         missed: looks, one after another, that should have shown it and did not.
         there: it lay there before anybody looked: nothing is told of it.
+        lies: probability that it lies there, as it was told last.
+        earlier: the looks that showed it where it lay before it was pushed.
     """
 
     face: int
@@ -51,6 +53,8 @@ class Track:
     last: float = 0.0
     missed: int = 0
     there: bool = False
+    lies: float = 0.0
+    earlier: list[Sight] = field(default_factory=list)
 
     def sighted(self, sight: Sight) -> None:
         """Take in one more look; the place is the mean of the last ones."""
@@ -60,8 +64,9 @@ class Track:
         self.last, self.missed = sight.t, 0
 
     def pushed(self, at: np.ndarray) -> None:
-        """It lies elsewhere now: what showed it where it lay says nothing of that."""
-        self.sights.clear()
+        """It lies elsewhere now: what showed it where it lay tells its face, and nothing of the place."""
+        self.earlier = self.sights[-TRACKS.looks :]
+        self.sights = []
         self.at = at
 
     @property

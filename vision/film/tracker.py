@@ -6,6 +6,7 @@ explains it away: a face lies once, and where it is seen well later it was held 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -14,7 +15,7 @@ from engine.boundaries import CardGone, CardLaid, CardLookedAgain, Quad
 from vision.film import evidence
 from vision.film.glance import Glance, Seen
 from vision.film.settings import FILM
-from vision.film.told import NeverLay, Told
+from vision.film.told import Told
 from vision.film.track import Sight, Track
 from vision.geometry.masks import share
 from vision.geometry.quads import share_covered
@@ -45,6 +46,10 @@ class Tracker:
         """The tracks that are told, in the order in which they came to lie."""
         return sorted((one for one in self._tracks if one.laid is not None), key=lambda one: one.laid or 0.0)
 
+    def sighted(self, t: float) -> list[Track]:
+        """The tracks that the look at second *t* showed, those that lay there from the start left out."""
+        return [one for one in self._tracks if one.last == t and not one.there]
+
     def doubtful(self, t: float) -> list[Track]:
         """The tracks seen lately that are not told: another look may decide."""
         return [
@@ -61,14 +66,14 @@ class Tracker:
                 self._measure(seen)
         if self._card is None:
             return []
-        sighted = [self._associated(glance, seen) for seen in glance.seen if seen.sure >= TRACKS.read]
+        found = (self._associated(glance, each) for each in glance.seen if each.sure >= TRACKS.read)
+        sighted = [track for track in found if track is not None]
         if first:  # what is seen in the first look lay there before
             for track in sighted:
-                track.laid, track.there = glance.t, True
+                track.laid, track.there, track.lies = glance.t, True, 1.0
             return []
-        out: list[Told] = list(self._looked_again(glance, sighted))
+        out: list[Told] = list(self._judged(glance, sighted))
         out += self._missed(glance, sighted)
-        out += self._come(glance)
         self._forget(glance.t)
         return out
 
@@ -87,8 +92,8 @@ class Tracker:
 
     # -- association -----------------------------------------------------------------------
 
-    def _associated(self, glance: Glance, seen: Seen) -> Track:
-        """The track that a card seen belongs to: the nearest of its face; else a new one."""
+    def _associated(self, glance: Glance, seen: Seen) -> Track | None:
+        """The track that a card seen belongs to: the nearest of its face, or a new one if it is read well."""
         assert self._card is not None
         at = self._plane.flat(seen.look.corners).astype(np.float64).mean(0)
         sight = Sight(glance.t, seen, evidence.misfit(self._plane, seen.look.corners, self._card), at)
@@ -97,6 +102,8 @@ class Tracker:
         away = np.inf if track is None else self._apart(track.at, at)
         # What lies may be pushed; a face that is only suspected elsewhere is another suspicion.
         if track is None or away > (TRACKS.near if track.laid is None else TRACKS.pushed):
+            if seen.sure < TRACKS.fair:
+                return None
             track = Track(seen.look.face, at)
             self._tracks.append(track)
         elif away > TRACKS.near:
@@ -111,36 +118,70 @@ class Tracker:
 
     # -- telling ---------------------------------------------------------------------------
 
-    def _come(self, glance: Glance) -> Iterator[Told]:
-        """What has come to lie: the likeliest first, each of which explains others away."""
-        waiting = [one for one in self._tracks if one.laid is None and one.last == glance.t]
+    def _judged(self, glance: Glance, sighted: list[Track]) -> Iterator[Told]:
+        """What has come to lie, and what is known better: the likeliest first, each explains others away."""
+        faces = {track.face for track in sighted}
+        waiting = [one for one in self._tracks if one.face in faces and not one.there]
         while waiting:
-            odds, track = max(((self._score(one), one) for one in waiting), key=lambda each: each[0])
-            if odds < TRACKS.told:
-                return
+            track = max(waiting, key=self._lies)
             waiting.remove(track)
-            twin = next((one for one in self.lying if one.face == track.face), None)
-            if twin is not None and not _two(track, twin):
-                # A face lies once: where it is seen well later it was held before.
-                if twin.last >= track.first.t or odds < TRACKS.moved:
-                    continue
-                yield from self._taken(glance, twin, NeverLay)
-            yield self._laid(glance, track)
+            lies = self._lies(track)
+            if track.laid is None:
+                if lies >= TRACKS.told and track.last == glance.t:
+                    track.lies = lies
+                    yield self._laid(glance, track)
+                continue
+            better = (
+                len(track.sights) <= TRACKS.looks
+                and track in sighted
+                and (max(track.look.faces) < TRACKS.sure or track.first.seen.sure < TRACKS.sure)
+            )
+            turned = (lies >= TRACKS.believed) != (track.lies >= TRACKS.believed)
+            if better or turned or abs(_logit(lies) - _logit(track.lies)) > TRACKS.news:
+                track.lies = lies
+                yield CardLookedAgain(glance.t, glance.frame, track.laid, track.look, lies)
+
+    def _lies(self, track: Track) -> float:
+        """Probability that the track's card lies there: a face lies once."""
+        same = [one for one in self._tracks if one.face == track.face and one is not track]
+        if any(one.there for one in same):
+            return 0.0
+        odds = math.exp(self._score(track) - self._moved(track, same))
+        others = sum(
+            math.exp(self._score(one) - self._moved(one, [track])) for one in same if not _two(one, track)
+        )
+        return odds / (1 + odds + others)
+
+    @staticmethod
+    def _moved(track: Track, others: list[Track]) -> float:
+        """What a card that lies is rarely: seen elsewhere later. Where it is, it was held before."""
+        later = any(one.first.t > track.last and len(one.sights) > 1 for one in others if one.sights)
+        return TRACKS.moved if later else 0.0
 
     def _score(self, track: Track) -> float:
         """Log odds that the track's card lies there."""
-        sights = [sight for sight in track.sights if not self._explained(track, sight)]
+        found = self.terms(track)
+        return -TRACKS.no_odds if found is None else evidence.score(found)
+
+    def terms(self, track: Track) -> tuple[float, float, float] | None:
+        """What speaks for a track (`evidence.terms`); None: other cards explain all that showed it."""
+        sights = self._own(track)
         if not sights:
-            return -np.inf
+            return None
         told = [one for one in self._tracks if one.laid is not None and one.face != track.face]
-        near = sum(self._apart(one.at, track.at) < TRACKS.beside for one in told)
-        return evidence.score(sights, near, len(told))
+        near = sum(one.lies for one in told if self._apart(one.at, track.at) < TRACKS.beside)
+        return evidence.terms(sights, near, sum(one.lies for one in told), track.earlier)
+
+    def _own(self, track: Track) -> list[Sight]:
+        """The looks that show it and are not explained by another card."""
+        return [sight for sight in track.sights if not self._explained(track, sight)]
 
     def _explained(self, track: Track, sight: Sight) -> bool:
         """Whether what a look showed is a card that is told to lie there, read otherwise."""
         return any(
             one.laid is not None
             and one.face != track.face
+            and one.lies >= TRACKS.likely
             and one.laid - TRACKS.same <= sight.t <= one.last
             and self._apart(one.at, sight.at) < TRACKS.near
             and all(other.t != sight.t for other in one.sights)
@@ -149,29 +190,21 @@ class Tracker:
 
     def _laid(self, glance: Glance, track: Track) -> CardLaid:
         """A card has come to lie; it is known by the second since which it rests, which no other has."""
-        first = track.first.seen
+        sights = self._own(track)
+        first = sights[0].seen
         taken = {one.laid for one in self._tracks}
         track.laid = first.since
         while track.laid in taken:
             track.laid += 1e-3
-        return CardLaid(track.laid, glance.frame, min(first.arrived, track.laid), track.look, first.seats)
+        arrived = min(first.arrived, track.laid)
+        return CardLaid(track.laid, glance.frame, arrived, track.look, first.seats, track.lies)
 
-    def _taken(
-        self, glance: Glance, track: Track, by: type[CardGone] | type[NeverLay]
-    ) -> Iterator[CardGone | NeverLay]:
-        """A card lies there no more, or never did; of one that lay there from the start nothing is told."""
+    def _taken(self, glance: Glance, track: Track) -> Iterator[CardGone]:
+        """A card lies there no more; of one that lay there from the start nothing is told."""
         assert track.laid is not None
         self._tracks.remove(track)
         if not track.there:
-            yield by(glance.t, glance.frame, track.laid, track.look)
-
-    def _looked_again(self, glance: Glance, sighted: list[Track]) -> Iterator[CardLookedAgain]:
-        """Better looks at cards that were told in doubt."""
-        for track in sighted:
-            if track.laid is None or track.there or len(track.sights) > TRACKS.looks:
-                continue
-            if max(track.look.faces) < TRACKS.sure or track.first.seen.sure < TRACKS.sure:
-                yield CardLookedAgain(glance.t, glance.frame, track.laid, track.look)
+            yield CardGone(glance.t, glance.frame, track.laid, track.look, track.lies)
 
     def _missed(self, glance: Glance, sighted: list[Track]) -> Iterator[Told]:
         """Cards that should have been seen and were not, so often that they are gone."""
@@ -186,11 +219,17 @@ class Tracker:
                 continue
             track.missed += 1
             if track.missed >= TRACKS.misses and glance.t - track.last >= TRACKS.away:
-                yield from self._taken(glance, track, CardGone)
+                yield from self._taken(glance, track)
 
     def _forget(self, t: float) -> None:
         """Let go of what was seen and never told."""
         self._tracks = [one for one in self._tracks if one.laid is not None or t - one.last < TRACKS.forget]
+
+
+def _logit(p: float) -> float:
+    """Log odds, bounded."""
+    p = min(max(p, TRACKS.bounded), 1 - TRACKS.bounded)
+    return math.log(p / (1 - p))
 
 
 def _after(one: Track, other: Track) -> bool:

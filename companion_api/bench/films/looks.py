@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import sys
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from hardware.files.texts import read_json
 from vision.film.cards import FilmCards
 from vision.film.eyes import trained
 from vision.film.glance import Glance, Seen
-from vision.film.told import NeverLay, Told
+from vision.film.told import Told, believed
 from vision.film.tracker import Tracker
 from vision.geometry.quads import as_quad
 from vision.motion.grid import Grid
@@ -99,16 +99,26 @@ def run(folder: Path, kept: Path, sightings: Path, names: Sequence[str] = ()) ->
         BadInput: a file that cannot be read or written.
     """
     figures = {}
+    for name, one in films(folder, kept, names):
+        figures[name] = of_film(one, sightings / f"{name}{SIGHTINGS}")
+        print(f"nainjaune: {name}: {figures[name]['right']} of {figures[name]['laid']}", file=sys.stderr)
+    keys = ("right", "laid", "not_there", "shown_told", "shown")
+    return {"films": figures, **{key: sum(film[key] for film in figures.values()) for key in keys}}
+
+
+def films(folder: Path, kept: Path, names: Sequence[str] = ()) -> Iterator[tuple[str, Looks]]:
+    """The games of a folder, each looked at where that is not kept yet; arguments as of `run`.
+
+    Raises:
+        BadInput: a file that cannot be read or written.
+    """
     for name in listed(folder):
         if names and name not in names:
             continue
         file = kept / f"{name}{SUFFIX}"
         if not file.exists():
             record(folder, name).save(file)
-        figures[name] = of_film(looks(file), sightings / f"{name}{SIGHTINGS}")
-        print(f"nainjaune: {name}: {figures[name]['right']} of {figures[name]['laid']}", file=sys.stderr)
-    keys = ("right", "laid", "not_there", "shown_told", "shown")
-    return {"films": figures, **{key: sum(film[key] for film in figures.values()) for key in keys}}
+        yield name, looks(file)
 
 
 def lines(figures: Mapping[str, Any]) -> list[str]:
@@ -159,24 +169,21 @@ def told(kept: Looks) -> list[tuple[Glance, Told]]:
 
 def of_film(kept: Looks, sightings: Path) -> dict[str, Any]:
     """The figures of one film; see `run`."""
-    truth = kept.papers.truth or {}
-    plane = Plane(kept.papers.seated("looks").board, kept.size)
-    laid = {one["card"]: one for one in truth["events"] if one["type"] == "card_played"}
-    shown = {
-        card: one["t"] for one in truth["events"] if one["type"] == "hand_shown" for card in one["cards"]
-    }
-    right, hands, wrong = set(), set(), 0
+    laid, shown = _laid(kept), _shown(kept)
+    is_there = lies_there(kept)
     ours = told(kept)
+    there: dict[float, bool] = {}  # of each card that is believed to lie anywhere: whether it does
+    right: set[str] = set()
+    hands: set[str] = set()
     for glance, one in ours:
-        if not isinstance(one, CardLaid):
+        if isinstance(one, CardGone) or not believed(one):
             continue
-        card = DECK[one.look.face].code
-        if card in laid and glance.t >= laid[card]["t"] - EARLY and _here(plane, one.look, laid[card]):
-            right.add(card)
-        elif card in shown and glance.t >= shown[card] - EARLY:
-            hands.add(card)
-        else:
-            wrong += 1
+        card, since = DECK[one.look.face].code, one.t if isinstance(one, CardLaid) else one.laid
+        lies = is_there(glance, one.look)
+        there[since] = there.get(since, False) or lies
+        if lies:
+            (right if card in laid else hands).add(card)
+    wrong = sum(not each for each in there.values())
     figures: dict[str, Any] = {"laid": len(laid), "right": len(right), "not_there": wrong}
     figures |= {"shown": len(shown), "shown_told": len(hands)}
     if sightings.exists():
@@ -184,6 +191,32 @@ def of_film(kept: Looks, sightings: Path) -> dict[str, Any]:
         figures |= {"referee": _short(net.row(_instead(theirs, ours), str(sightings)))}
         figures |= {"as_now": _short(net.row(theirs, str(sightings)))}
     return figures
+
+
+def lies_there(kept: Looks) -> Callable[[Glance, CardLook], bool]:
+    """Whether, when this was looked at, that card lay there: laid where it is seen, or shown at the end."""
+    plane = Plane(kept.papers.seated("looks").board, kept.size)
+    laid, shown = _laid(kept), _shown(kept)
+
+    def there(glance: Glance, look: CardLook) -> bool:
+        card = DECK[look.face].code
+        if card in laid:
+            return glance.t >= laid[card]["t"] - EARLY and _here(plane, look, laid[card])
+        return card in shown and glance.t >= shown[card] - EARLY
+
+    return there
+
+
+def _laid(kept: Looks) -> dict[str, Mapping[str, Any]]:
+    """The cards laid, by the truth."""
+    events = (kept.papers.truth or {})["events"]
+    return {one["card"]: one for one in events if one["type"] == "card_played"}
+
+
+def _shown(kept: Looks) -> dict[str, float]:
+    """When each card of a hand was shown, by the truth."""
+    events = (kept.papers.truth or {})["events"]
+    return {card: one["t"] for one in events if one["type"] == "hand_shown" for card in one["cards"]}
 
 
 def _here(plane: Plane, look: CardLook, laid: Mapping[str, Any]) -> bool:
@@ -197,8 +230,7 @@ def _instead(theirs: Recording, ours: Sequence[tuple[Glance, Told]]) -> Recordin
     """A recording in which the cards are those that the tracker tells."""
     cards: dict[int, list[Sighting]] = {}
     for glance, one in ours:
-        gone = CardGone(one.t, one.frame, one.laid, one.look) if isinstance(one, NeverLay) else one
-        cards.setdefault(glance.frame, []).append(gone)
+        cards.setdefault(glance.frame, []).append(one)
     seen = [
         (
             t,

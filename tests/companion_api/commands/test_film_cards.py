@@ -14,7 +14,6 @@ from companion_api.terminal.film_cards import _line, in_words
 from engine.boundaries import CardGone, CardLaid, CardLook, CardLookedAgain
 from engine.errors import BadInput
 from vision.film.glance import Glance, Seen
-from vision.film.told import NeverLay
 from vision.motion.grid import Grid
 
 CLIPS = Path(__file__).parents[2] / "films" / "clips"
@@ -49,12 +48,16 @@ def test_what_is_told_becomes_one_line_and_a_correction_only_where_the_face_chan
             CardLookedAgain(2.0, 20, 1.0, look(4)),
             CardGone(3.0, 30, 1.0, look(4)),
             CardLaid(4.0, 40, 4.0, look(5), ()),
-            NeverLay(5.0, 50, 4.0, look(5)),
+            CardLookedAgain(5.0, 50, 4.0, look(5), lies=0.1),
+            CardGone(6.0, 60, 4.0, look(5)),
+            CardLaid(7.0, 70, 7.0, look(6), (), lies=0.4),
+            CardLookedAgain(8.0, 80, 7.0, look(6), lies=0.9),
         )
     ]
-    assert lines[1] is None
+    assert lines[1] is None and lines[6] is None and lines[7] is None, "what was never believed is no news"
     kinds = [line["type"] for line in lines if line]
-    assert kinds == ["card_laid", "corrected", "card_gone", "card_laid", "corrected"]
+    assert kinds == ["card_laid", "corrected", "card_gone", "card_laid", "corrected", "card_laid"]
+    assert lines[8]["t"] == 7.0
     assert lines[2]["card"] == lines[3]["card"] != lines[0]["card"] and lines[5]["card"] is None
     for language in ("fr", "en", "de", "es"):
         said = [in_words(line, words(language)) for line in lines if line]
