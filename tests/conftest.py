@@ -100,7 +100,7 @@ room has files that are not: what can be passed while one types looks into each.
 for by themselves."""
 
 DEAREST = (
-    "recorded_rounds", "clips", "three_phones_filmed", "doubt", "next_round", "install",
+    "recorded_rounds", "clips", "doubt", "next_round", "install",
     "accessibility", "whole_round", "board_page", "invitation_page", "start_page", "pages_fit", "nap_page",
     "held_faces", "nap_referee", "three_phones", "simulator", "bench_voice",
 )  # fmt: skip

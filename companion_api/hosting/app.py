@@ -72,6 +72,7 @@ def create_app(live: Live, desk: Desk, extras: Extras = NOTHING_MORE) -> FastAPI
         extras: what it has beside them.
     """
     app = FastAPI(title="nainjaune", openapi_url=None)
+    app.state.live = live
     pack(app)
     guard(app, () if extras.reach is None else extras.reach.names)
     answer_failures(app)

@@ -4,7 +4,7 @@ from random import Random
 
 import plain_nap
 from browser import SMALL_PHONE, Door, come_in, leave, phone
-from nap_told import HABITS, random_deal
+from nap_told import HABITS, random_deal, told
 from pages import found, press, press_if, text
 from scripted import wait_for
 from tapped import House
@@ -34,8 +34,10 @@ PRICES = {"pool_ante": 1, "dealer_extra": 0, "purchase_price": 1}
 class Family:
     """The host's phone and those of two players."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, tapped=99):
+        """``tapped``: how many cards of a deal are tapped on a page; those after them are told the table."""
         self.house = House(folder)
+        self.tapped = tapped
         self.said: list[str] = []
         """What pages said of a tap: that the table had moved on, a fine."""
         self.door = Door(self.house.app, self.house.token)
@@ -106,11 +108,17 @@ class Family:
             press(host, f"{stepper} button:{'last' if int(now) < wanted else 'first'}-of-type")
             wait_for(lambda now=now: text(host, f"{stepper} output").replace("–", "0") != now)
 
-    def deal(self, rng: Random, habits=HABITS):
-        """Tell a random deal, each thing on a phone that may tell it; then every page shows the same."""
+    def deal(self, rng: Random, habits=HABITS, *, by_taps=True):
+        """Tell a random deal, each thing on a phone that may tell it; then every page shows the same.
+
+        by_taps: on the pages; else the table itself is told.
+        """
         wait_for(lambda: self.house.view["phase"] == "antes")
         for event in random_deal(tell(self.house.live.events()), rng, habits):
-            self._tell(event, rng)
+            if by_taps and not self._is_told(event):
+                self._tell(event, rng)
+            else:
+                self.house.tap(tap="tell", event=told(event))
         assert self.house.view["phase"] == "settled"
         net = self.house.view["settlement"]["net"]
         shown = [f"{'+' if chips > 0 else '−' if chips else ''}{abs(chips)}" for chips in net.values()]
@@ -149,6 +157,10 @@ class Family:
         plain, _ = plain_nap.settle([to_json(event) for event in rest])
         ours = sorted((each.round, dict(each.net), each.pool) for each in told)
         return ours == [(each["round"], each["net"], each["pool"]) for each in plain]
+
+    def _is_told(self, event):
+        """Whether it is one of the cards that nobody need tap."""
+        return isinstance(event, CardPlayed) and len(self.house.view["cards"]) >= self.tapped
 
     def _tell(self, event, rng):
         page = self.pages[event.player if event.player in OWN and rng.random() < 0.7 else "host"]

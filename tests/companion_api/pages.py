@@ -13,22 +13,31 @@ def found(browser, css):
 
 def text(browser, css="body"):
     """What stands there, blanks at which no line may end told as any other."""
+    browser.catch_up()
     shown = browser.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", css)
     return shown.replace("\u00a0", " ")
 
 
 def press(browser, css):
-    """Tap the first element, wherever it is scrolled to."""
-    wait_for(lambda: found(browser, css))
-    browser.execute_script(
-        "const e = document.querySelector(arguments[0]);"
-        "e.scrollIntoView({block: 'center'}); e.focus(); e.click()",
-        css,
-    )
+    """Tap the first element once it is there, wherever it is scrolled to."""
+    wait_for(lambda: _tapped(browser, css))
+
+
+TAP = """
+const one = document.querySelector(arguments[0]);
+if (one) { one.scrollIntoView({block: 'center'}); one.focus(); one.click(); }
+return Boolean(one);
+"""
+
+
+def _tapped(browser, css):
+    browser.catch_up()
+    return browser.execute_script(TAP, css)
 
 
 def press_if(browser, css):
     """Tap it where it is."""
+    browser.catch_up()
     browser.execute_script("document.querySelector(arguments[0])?.click()", css)
 
 

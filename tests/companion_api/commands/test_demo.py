@@ -21,7 +21,8 @@ SETTLES = ("winner", "takes", "missed_calls", "betes", "swept", "boxes", "net")
 
 
 def test_a_card_comes_and_a_kill_loses_nothing(tmp_path, started):
-    options = ("--seed", 5, "--port", 0, "--speed", 100, "--json", "--data", "data")
+    """Of an evening whose first card comes early."""
+    options = ("--seed", 20, "--players", 2, "--port", 0, "--speed", 100, "--json", "--data", "data")
     process = started("demo", *options, cwd=tmp_path)
     told = []
     for line in process.stdout:

@@ -152,7 +152,7 @@ def evening(tmp_path, table):
     """An evening that is watched, its places unknown but to the table file."""
     store = Store(tmp_path)
     live, desk = Live(store, store.begin(table.table)), Desk()
-    camera = SimulatedTable(8, 3, live=True, fps=4.0)
+    camera = SimulatedTable(8, 3, live=True, fps=1.0)
     sittings = Sittings(live, desk, camera)
     still, watching = sittings.still, lambda: sittings.watching
     setup = SetUp(live, sittings.begin, None, camera.size, table.table, still, watching=watching)

@@ -17,7 +17,7 @@ FLOATED = {"floater": "on", "floater_bids": "dorset", "floater_values": [1, 3, 6
 
 @pytest.fixture(scope="module")
 def family(tmp_path_factory):
-    family = Family(tmp_path_factory.mktemp("data"))
+    family = Family(tmp_path_factory.mktemp("data"), tapped=4)
     yield family
     family.close()
 
@@ -73,7 +73,7 @@ def test_two_deals_are_settled_as_the_log_alone_is(family, television):
     who = "coupe, Ana donne" if view["settlement"]["cutter"] else "mélangées ; Ana donne"
     assert who in text(host, "#next-deal")
     family.next_deal()
-    family.deal(Random(3), Habits(passes=0.3, lucky=0.3, faults=0.3))
+    family.deal(Random(3), Habits(passes=0.3, lucky=0.3, faults=0.3), by_taps=False)
     assert family.settled_as_the_log_alone()
 
 

@@ -4,7 +4,7 @@ import pytest
 from axe import faults
 from browser import Door, come_in, leave, phone
 from page_time import CLOCK, injected, pass_time
-from pages import found, keep, press, text
+from pages import found, keep, press, press_if, text
 from scripted import Evening, wait_for
 from wire import Wire
 
@@ -38,15 +38,15 @@ def browser():
     leave(browser)
 
 
-@pytest.fixture
-def evening(tmp_path):
-    evening = Evening(tmp_path, SEED)
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    evening = Evening(tmp_path_factory.mktemp("data"), SEED)
     evening.cards(3)
     yield evening
     evening.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def wire(evening):
     door = Door(create_app(evening.live, evening.desk), evening.token)
     wire = Wire(door)
@@ -55,13 +55,21 @@ def wire(evening):
     door.stop()
 
 
-@pytest.fixture
-def page(browser, wire):
+@pytest.fixture(scope="module")
+def joined(browser, wire):
     come_in(browser, wire.address)
-    wait_for(lambda: found(browser, "#call"))
-    wait_for(lambda: browser.execute_script(PICTURES))
-    yield browser
-    browser.get("about:blank")
+    return browser
+
+
+@pytest.fixture
+def page(joined, wire):
+    """The table, an honour that waits for its call, and nothing over it."""
+    wait_for(lambda: found(joined, "#call"))
+    wait_for(lambda: joined.execute_script(PICTURES))
+    yield joined
+    comes_back(joined, wire)
+    for over in (".toast", ".close"):
+        press_if(joined, over)
 
 
 def away(page):
@@ -95,6 +103,38 @@ def test_a_line_that_is_dead_is_noticed_and_the_page_comes_back_by_itself(page, 
     assert away(page), "new lines that nobody answers are none"
     wire.thaw()
     wait_for(lambda: pass_time(page, 1) or "Image perdue" in text(page, "#trouble"))
+    evening.live.camera("ok")
+
+
+def test_what_is_not_wanted_any_more_is_left(page, wire, evening):
+    before = evening.live.seq
+    wire.freeze()
+    press(page, "#call")
+    pass_time(page, UNSENT)
+    wait_for(lambda: found(page, "#unsent"))
+    assert faults(page) == []
+    press(page, "#unsent-drop")
+    assert not found(page, "#unsent")
+    comes_back(page, wire)
+    assert evening.live.seq == before
+
+
+def test_a_tap_that_was_done_though_its_answer_was_lost_is_not_done_twice(page, wire, evening):
+    card = evening.live.now()["view"]["cards"][0]
+    before = evening.live.seq
+    press(page, f"[data-card='{card['card']}']")
+    wait_for(lambda: found(page, "[data-likely]") and page.execute_script(PICTURES))
+    wire.freeze(up=False)
+    press(page, f"[data-likely='{card['likely'][0]}']")
+    wait_for(lambda: evening.live.seq > before)
+    done = evening.live.seq
+    pass_time(page, UNSENT)
+    wait_for(lambda: found(page, "#unsent") and found(page, ".sheet"))
+    comes_back(page, wire)
+    press(page, "#unsent-again")
+    wait_for(lambda: not found(page, "#unsent"))
+    wait_for(lambda: "La table avait avancé" in text(page, ".toast"))
+    assert evening.live.seq == done
 
 
 def test_a_tap_that_nobody_answers_is_said_and_can_be_sent_again_once(page, wire, evening):
@@ -117,43 +157,12 @@ def test_a_tap_that_nobody_answers_is_said_and_can_be_sent_again_once(page, wire
     assert told.count("called") == 1
 
 
-def test_a_tap_that_was_done_though_its_answer_was_lost_is_not_done_twice(page, wire, evening):
-    card = evening.live.now()["view"]["cards"][0]
-    before = evening.live.seq
-    press(page, f"[data-card='{card['card']}']")
-    wait_for(lambda: found(page, "[data-likely]") and page.execute_script(PICTURES))
-    wire.freeze(up=False)
-    press(page, f"[data-likely='{card['likely'][0]}']")
-    wait_for(lambda: evening.live.seq > before)
-    done = evening.live.seq
-    pass_time(page, UNSENT)
-    wait_for(lambda: found(page, "#unsent") and found(page, ".sheet"))
-    comes_back(page, wire)
-    press(page, "#unsent-again")
-    wait_for(lambda: not found(page, "#unsent"))
-    wait_for(lambda: "La table avait avancé" in text(page, ".toast"))
-    assert evening.live.seq == done
-
-
-def test_what_is_not_wanted_any_more_is_left(page, wire, evening):
-    before = evening.live.seq
-    wire.freeze()
-    press(page, "#call")
-    pass_time(page, UNSENT)
-    wait_for(lambda: found(page, "#unsent"))
-    assert faults(page) == []
-    press(page, "#unsent-drop")
-    assert not found(page, "#unsent")
-    comes_back(page, wire)
-    assert evening.live.seq == before
-
-
 def test_the_page_that_was_kept_is_shown_when_the_computer_is_gone(evening):
     door = Door(create_app(evening.live, evening.desk), evening.token)
     browser = phone(keeps=True)
     try:
         come_in(browser, door.address)
-        wait_for(lambda: found(browser, "#call"))
+        wait_for(lambda: found(browser, "#wanted"))
         browser.execute_async_script("navigator.serviceWorker.ready.then(() => arguments[0]())")
         door.stop()
         browser.refresh()

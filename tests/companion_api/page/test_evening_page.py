@@ -161,7 +161,6 @@ def test_the_settlement_is_grandmothers_and_payments_are_noted(page, house):
         press(page, "#undo-yes")
         wait_for(lambda: not found(page, ".sheet"))
     wait_for(lambda: house.view["cards"] == [])
-    wait_for(lambda: house.view["cards"] == [])
     house.play_round(5)
     wait_for(lambda: found(page, "#settlement") and found(page, "#between"))
     settlement = house.view["settlement"]
@@ -177,8 +176,7 @@ def test_the_settlement_is_grandmothers_and_payments_are_noted(page, house):
     keep_whole(page, "between")
     press(page, ".paid.done")
     wait_for(lambda: house.view["evening"]["dues"][0]["paid"] == 0)
-    # What is tapped before the page has heard of it is refused, as on a state that has passed.
-    wait_for(lambda: not found(page, ".paid.done"))
+    assert not found(page, ".paid.done")
 
 
 def a_hand_is_corrected_and_put_back(page, house):

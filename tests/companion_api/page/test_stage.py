@@ -20,19 +20,26 @@ def screen():
     leave(browser)
 
 
-@pytest.fixture
-def house(tmp_path, screen):
-    """A table with the television in front of it."""
-    home = House(tmp_path)
+@pytest.fixture(scope="module")
+def home(tmp_path_factory, screen):
+    """A house with the television in it."""
+    home = House(tmp_path_factory.mktemp("data"))
     door = Door(home.app, home.token)
-    home.arrange("Ana", "Bruno", "Chloé", **TABLE)
-    wait_for(lambda: home.view["phase"] == "antes")
     come_in(screen, door.address, "television")
-    wait_for(lambda: found(screen, "#wanted"))
     yield home
-    screen.get("about:blank")
     door.stop()
     home.close()
+
+
+@pytest.fixture
+def house(home, screen):
+    """An evening that has just begun, with the television in front of it."""
+    home.arrange("Ana", "Bruno", "Chloé", **TABLE)
+    wait_for(lambda: home.view["phase"] == "antes")
+    wait_for(lambda: found(screen, "#wanted") and shown(screen) is None)
+    yield home
+    home.sittings.leave()
+    home.live.renew()
 
 
 def called(house, card):

@@ -3,24 +3,19 @@
 import cv2
 import numpy as np
 import pytest
-from browser import TELEVISION, Door, come_in, leave, leave_page, phone
+from browser import TELEVISION, Door, come_in, leave, phone
 from pages import found, keep, press, text
 from scripted import Evening, look, wait_for
+from tapped import House
 
 from companion_api.evening.watching import Told
 from companion_api.hosting.app import create_app
 from engine.boundaries import AlreadyThere, BoardSeen, BoardUnseen
 from engine.cards import parse_card
+from engine.certainty import MARK
 from languages import LANGUAGES
 
 STILL = cv2.imencode(".jpg", np.full((270, 480, 3), (60, 90, 70), np.uint8))[1].tobytes()
-
-
-@pytest.fixture
-def evening(tmp_path):
-    evening = Evening(tmp_path, 9)
-    yield evening
-    evening.close()
 
 
 @pytest.fixture(scope="module")
@@ -32,20 +27,11 @@ def opened():
         leave(browser)
 
 
-@pytest.fixture
-def come(evening, opened):
-    """Brings both to the table."""
-    door = Door(create_app(evening.live, evening.desk), evening.token)
-
-    def both():
-        come_in(opened["phone"], door.address)
-        come_in(opened["television"], door.address, "television")
-        return opened
-
-    yield both
-    for browser in opened.values():
-        leave_page(browser)
-    door.stop()
+def both(opened, door):
+    """Both, at the table."""
+    come_in(opened["phone"], door.address)
+    come_in(opened["television"], door.address, "television")
+    return opened
 
 
 def seen(evening, sighting):
@@ -56,8 +42,17 @@ def seen(evening, sighting):
     evening.watching.ask(do)
 
 
-def test_that_there_is_no_board_or_a_mirror_is_said_large_until_it_is_found(evening, come):
-    screens = come()
+def test_no_board_a_mirror_and_cards_from_before_are_said_large(opened, tmp_path):
+    evening = Evening(tmp_path, 9)
+    door = Door(create_app(evening.live, evening.desk), evening.token)
+    try:
+        is_said_large(evening, both(opened, door))
+    finally:
+        door.stop()
+        evening.close()
+
+
+def is_said_large(evening, screens):
     evening.frames(1)
     for mirrored, words in ((False, "ne voit pas le plateau"), (True, "L’image est inversée")):
         seen(evening, BoardUnseen(1.0, 1, mirrored))
@@ -69,12 +64,8 @@ def test_that_there_is_no_board_or_a_mirror_is_said_large_until_it_is_found(even
     seen(evening, BoardSeen(2.0, 2))
     for page in screens.values():
         wait_for(lambda page=page: not found(page, "#unsighted"))
-
-
-def test_cards_from_before_the_first_look_are_named_and_can_be_entered(evening, come):
-    screens = come()
-    evening.frames(1)
-    seen(evening, AlreadyThere(1.0, 1, tuple(look(parse_card(code)) for code in ("4D", "KC"))))
+    # Cards from before the first look are named and can be entered.
+    seen(evening, AlreadyThere(3.0, 1, tuple(look(parse_card(code)) for code in ("4D", "KC"))))
     for name, page in screens.items():
         wait_for(
             lambda page=page: (
@@ -87,15 +78,31 @@ def test_cards_from_before_the_first_look_are_named_and_can_be_entered(evening, 
     wait_for(lambda: found(screens["phone"], ".sheet"))
 
 
-def test_a_settlement_that_rests_on_a_card_nobody_saw_says_so(evening, come):
-    del evening.observer.plan[max(evening.observer.plan)]
-    evening.whole_round()
-    evening.camera.close()  # nobody shows any more
-    wait_for(evening.watching.ended.is_set)
-    [item] = evening.live.now()["view"]["settlement"]["incomplete"]
-    assert item["what"] == "hand" and item["why"] == "unseen" and item["share"] < 0.95
-    assert set(item["text"]) == set(item["show"]) == set(LANGUAGES)
-    for name, page in come().items():
-        wait_for(lambda page=page: "Règlement provisoire" in text(page, "#provisional"))
-        assert item["text"]["fr"].replace("\u00a0", " ") in text(page, "#provisional")
-        keep(page, f"{name}-provisional")
+def shown_without_their_last_card(live):
+    """Of every hand that is told from now on nobody saw the last card, as a camera's referee says it."""
+    record = live.record
+
+    def unseen(event):
+        hand = event["type"] == "hand_shown"
+        return {**event, MARK: event["cards"][-1:], "share": 0.4} if hand else event
+
+    live.record = lambda events, *more, **named: record([*map(unseen, events)], *more, **named)
+
+
+def test_a_settlement_that_rests_on_a_card_nobody_saw_says_so(opened, tmp_path):
+    house = House(tmp_path)
+    door = Door(house.app, house.token)
+    try:
+        house.arrange("Ana", "Bruno", "Chloé")
+        shown_without_their_last_card(house.live)
+        house.play_round(3)
+        item = house.view["settlement"]["incomplete"][0]
+        assert item["what"] == "hand" and item["why"] == "unseen"
+        assert set(item["text"]) == set(item["show"]) == set(LANGUAGES)
+        for name, page in both(opened, door).items():
+            wait_for(lambda page=page: "Règlement provisoire" in text(page, "#provisional"))
+            assert item["text"]["fr"].replace("\u00a0", " ") in text(page, "#provisional")
+            keep(page, f"{name}-provisional")
+    finally:
+        door.stop()
+        house.close()

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from axe import Sheets, findings, room
-from browser import SMALL_PHONE, TELEVISION, leave, open_as_new, phone, touch
+from browser import SMALL_PHONE, TELEVISION, leave, open_as_new, phone, resize, touch
 from pages import found, text
 from scripted import wait_for
 from started_page import LOOP, WIFI, Started, pretend_wifi
@@ -80,7 +80,7 @@ class Unhurried(SimulatedTable):
 def test_from_the_start_to_the_first_card_with_a_webcam(browser, home, monkeypatch):
     names = [SimpleNamespace(number=0, name="Caméra du salon")]
     home.companion.thumbnails = Thumbnails(lambda source, automatic: SimulatedTable(8, 3), lambda: names)
-    webcam = Unhurried(8, 3, live=True, pace=2, fps=8)
+    webcam = Unhurried(8, 3, live=True, pace=2, fps=5)
     monkeypatch.setattr(play, "open_camera", lambda source, automatic=False: webcam)
     come(browser, home)
     taps = Taps(browser)
@@ -177,12 +177,11 @@ def test_the_demo_has_its_bar_and_ends_with_an_invitation_to_play(browser, home)
     assert seen.faulty() == {}
 
 
-def test_the_start_page_on_a_large_screen(home):
-    browser = phone(metrics=TELEVISION)
-    try:
-        come(browser, home)
-        assert findings(browser) == []
-        room(browser, "dark")
-        assert findings(browser, runOnly=["color-contrast"]) == []
-    finally:
-        leave(browser)
+def test_the_start_page_on_a_large_screen(browser, home):
+    resize(browser, **TELEVISION)
+    come(browser, home)
+    assert findings(browser) == []
+    room(browser, "dark")
+    assert findings(browser, runOnly=["color-contrast"]) == []
+    room(browser, "light")
+    resize(browser, **SMALL_PHONE)
