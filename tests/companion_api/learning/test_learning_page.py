@@ -15,7 +15,7 @@ from models.training.cards.decks import drawn_deck
 
 SIZE = (1280, 720)
 ROW = 8
-"""Cards side by side on the table; three rows."""
+"""Cards side by side on the table."""
 
 
 def table(*, cards=(), chips=()):
@@ -67,19 +67,19 @@ def test_on_the_phone(house, browser):
     press(browser, "#learn-deck")
     press(browser, "#begin-deck")
     wait_for(lambda: "0 cartes apprises sur 52" in text(browser, "#lesson-count"))
-    house.shown["image"] = table(cards=DECK[:24])
-    wait_for(lambda: len(found(browser, ".pack .learnt")) > 12, 60)
+    house.shown["image"] = table(cards=DECK[:16])
+    wait_for(lambda: len(found(browser, ".pack .learnt")) > 8, 60)
     keep_whole(browser, "lesson")
     before = len(found(browser, ".pack .learnt"))
-    house.shown["image"] = table(cards=DECK[24:48])
-    wait_for(lambda: len(found(browser, ".pack .learnt")) > before + 12, 60)
+    house.shown["image"] = table(cards=DECK[16:32])
+    wait_for(lambda: len(found(browser, ".pack .learnt")) > before + 8, 60)
     while found(browser, ".doubt"):
         answer(browser, house)
     keep_whole(browser, "lesson-later")
     press(browser, "#keep-deck")
     wait_for(lambda: found(browser, "[data-deck=maison].chosen"))
     right = decks.load("maison", house.folder)
-    assert len(right) > before + 12 and set(right) <= set(DECK[:48])
+    assert len(right) > before + 8 and set(right) <= set(DECK[:32])
 
     house.shown["image"] = table(chips=(("round", RED, 400, 360), ("long", BLUE, 700, 360)))
     press(browser, "#learn-chips")

@@ -100,7 +100,10 @@ TABLE = {
 
 @pytest.fixture
 def house(tmp_path):
+    """A round of eight has been played."""
     house = House(tmp_path)
+    house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=TABLE))
+    house.play_round(3)
     yield house
     house.close()
 
@@ -131,8 +134,6 @@ def lines(browser, css, *parts):
 
 def test_television_and_phone_show_the_same_figures(both, house):
     large, small = both
-    house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=TABLE))
-    house.play_round(3)
     for browser in both:
         wait_for(lambda browser=browser: found(browser, "#settlement"))
     dues = house.view["evening"]["dues"]
