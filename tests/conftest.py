@@ -101,8 +101,8 @@ for by themselves."""
 
 DEAREST = (
     "recorded_rounds", "clips", "doubt", "next_round", "install",
-    "accessibility", "whole_round", "board_page", "invitation_page", "start_page", "pages_fit", "nap_page",
-    "held_faces", "nap_referee", "three_phones", "simulator", "bench_voice",
+    "pages_fit", "whole_round", "start_page", "board_page", "demo", "held_faces", "nap_referee", "nap_page",
+    "three_phones", "simulator", "bench_voice",
 )  # fmt: skip
 """Files that take longest, roughly by how long: begun first, so that none of them runs at the end alone."""
 

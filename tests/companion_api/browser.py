@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from chromium import Chromium, Page
-from scripted import wait_for
+from scripted import HANGS, wait_for
 from starlette.responses import JSONResponse
 
 import companion_api
@@ -126,7 +126,17 @@ def phone(*flags, metrics=PHONE, prefs=None, moves=False, keeps=False):
     page.cdp("Emulation.setTouchEmulationEnabled", {"enabled": metrics.get("touch", True)})
     kept = "" if keeps else f"if (window.ServiceWorkerContainer) {UNKEPT}"
     before_each(page, f"{{ {LISTENS} {UNHURRIED} {kept} }}")
+    page.errors()  # of who had it before
     return page
+
+
+def serves(port, live):
+    """From now on pages of this port hear of the evening that ``live`` gives; None: of none."""
+    _tables[port] = lambda: (now.evening.id, now.seq) if (now := live()) else None
+
+
+def serves_no_more(port):
+    _tables.pop(port, None)
 
 
 def _shared():
@@ -295,8 +305,9 @@ class Door:
         self.socket = _listening()
         self.port = self.socket.getsockname()[1]
         for page in _phones:
-            if page.port == self.port:
-                leave_page(page)  # of a table that was there before
+            if page.port == self.port:  # of a table that was there before, and is missed
+                leave_page(page)
+                page.errors()
         self._serve()
         self.address = address(self.socket, token)
 
@@ -310,10 +321,10 @@ class Door:
         self.thread = threading.Thread(target=self.server.run, kwargs=run, daemon=True)
         self.thread.start()
         wait_for(lambda: self.server.started)
-        if self.live is not None:
-            _tables[self.port] = lambda: (self.live.evening.id, self.live.seq)
+        serves(self.port, lambda: self.live)
 
     def stop(self):
-        _tables.pop(self.port, None)
+        serves_no_more(self.port)
         self.server.stop()
-        self.thread.join(10)
+        self.thread.join(HANGS)
+        assert not self.thread.is_alive(), "who asks at this address is answered by what was there before"

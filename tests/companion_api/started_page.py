@@ -2,7 +2,9 @@
 
 import ipaddress
 import threading
+from urllib.parse import urlsplit
 
+from browser import Kept, serves, serves_no_more
 from scripted import wait_for
 
 from companion_api.command import parser
@@ -38,16 +40,19 @@ class Started:
             self.companion.phones._there = there
         self.page = self.door.here()
         self.link = f"{self.page}start/#k={self.companion.key}"
-        self.server = Server(self.door.configured(self.companion.stage))
+        self.server = Server(self.door.configured(Kept(self.companion.stage)))
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
         wait_for(lambda: self.server.started)
+        self.port = urlsplit(self.page).port
+        serves(self.port, lambda: self.companion.now and self.companion.now.live)
 
     def _run(self):
         with self.door.open() as sockets:
             self.server.run(sockets=sockets)
 
     def close(self):
+        serves_no_more(self.port)
         self.server.stop()
         self.thread.join(20)
         self.companion.close()
