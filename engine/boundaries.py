@@ -238,6 +238,21 @@ Sighting = (
 )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Proof:
+    """The picture of a card that surely lies on the table: its place before it came, and now.
+
+    Attributes:
+        t: the ``t`` of the `CardLaid` that told it.
+        card: what is read there, and nothing else is.
+        jpeg: the picture.
+    """
+
+    t: float
+    card: Card
+    jpeg: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Expected:
     """What may be said at the table now: nothing else need be listened for.

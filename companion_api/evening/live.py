@@ -13,12 +13,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion_api.evening import evening_view, views
+from companion_api.evening.proofs import Proofs
 from companion_api.parts import registry
 from companion_api.replay.replay import Replay
 from companion_api.saying import announcement, evidence
 from companion_api.saying.announcement import Announcement
 from companion_api.saying.words import words
 from companion_api.store import Evening, Event, Store
+from engine.boundaries import Proof
 from engine.events import AntesSeen, BoxTaken, CardPlayed, HandShown, to_json
 from engine.games import game
 from engine.table import one_spelling, table_from_json
@@ -106,10 +108,11 @@ class Live:
         self.evening = evening
         self.table = table_from_json(evening.setup, f"evening {evening.id}") if evening.setup else None
         self._events = self.store.events(evening.id)
-        self._pictured = set(self.store.pictured(evening.id))
         self._story = views.tell(self._events)
+        self._proofs = Proofs(self.store, evening.id)
+        self._proofs.follow(self._story.events)
         self._said: list[tuple[int, Announcement]] = []
-        self._view: tuple[int, dict[str, Any]] | None = None
+        self._view: tuple[tuple[int, frozenset[int]], dict[str, Any]] | None = None
 
     @property
     def story(self) -> views.Story:
@@ -165,9 +168,10 @@ class Live:
         with self._lock:
             stored = self.store.append(self.evening.id, events, pictures, expected)
             self._events = [*self._events, *stored]
-            self._pictured |= {stored[position]["seq"] for position in pictures or {}}
             before, self._story = self._story, views.tell(self._events)
             self._story.counted = before.counted  # counting pieces takes long, and they rarely change
+            new = [stored[position]["seq"] for position in pictures or {}]
+            self.replay.ring.withdraw(self._proofs.follow(self._story.events, new))
             said = (
                 () if self.table is None else registry.part_of(self.table).announcements(before, self._story)
             )
@@ -177,6 +181,18 @@ class Live:
             for do in self._hearing:
                 do(each)
         return stored
+
+    def prove(self, proof: Proof) -> None:
+        """A card surely lies on the table: its picture is given out once the log tells it."""
+        with self._lock:
+            changed = self._proofs.certain(proof, self._story.events)
+        if changed:
+            self._tell()
+
+    def picture(self, seq: int) -> bytes | None:
+        """The JPEG of an event of this evening, None where there is none."""
+        with self._lock:
+            return self._proofs.picture(seq)
 
     def camera(self, state: str, detail: str = "") -> None:
         """The picture came, went or ended: tell every page."""
@@ -219,8 +235,7 @@ class Live:
         """Delete the evening's pictures, those in memory too; says how many there were in the store."""
         self.replay.ring.clear()
         with self._lock:
-            forgotten = self.store.forget_pictures(self.evening.id)
-            self._pictured = set()
+            forgotten = self._proofs.forget()
             self._view = None
         self._tell()
         return forgotten
@@ -228,9 +243,10 @@ class Live:
     def now(self, after: int = 0) -> dict[str, Any]:
         """What a page needs that has seen the events up to ``after``."""
         with self._lock:
-            events, pictured = self._events, frozenset(self._pictured)
-            if self._view is None or self._view[0] != len(events):
-                self._view = (len(events), self._look(pictured))
+            events, pictured = self._events, frozenset(self._proofs.pictured)
+            proved = sorted(self._proofs.proved)
+            if self._view is None or self._view[0] != (len(events), pictured):
+                self._view = ((len(events), pictured), self._look(pictured))
             view = self._view[1]
             said = [{"seq": seq, **announcement.to_json(each)} for seq, each in self._said if seq > after]
         return {
@@ -245,18 +261,19 @@ class Live:
             "notices": list(self._notices),
             "phones": [] if self.holders is None else self.holders.here,
             "replay": self.replay.message(),
+            "proved": proved,
         }
 
     def rounds(self) -> list[dict[str, Any]]:
         """Every round so far, the last one first (`views.rounds`)."""
         with self._lock:
-            pictured = frozenset(self._pictured)
+            pictured = frozenset(self._proofs.pictured)
             return [] if self.table is None else registry.part_of(self.table).rounds(self._story, pictured)
 
     def review(self) -> list[dict[str, Any]]:
         """What there are pictures of as it stands, the last first: ``[{picture, type, player, card}]``."""
         with self._lock:
-            events, pictured = self._story.events, frozenset(self._pictured)
+            events, pictured = self._story.events, frozenset(self._proofs.pictured)
         by_time = views.pictures_by_time(events, pictured)
         told = []
         for _, event in game.in_force(events):

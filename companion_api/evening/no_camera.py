@@ -6,11 +6,11 @@ Frames without a picture keep the evening's time going, and the observer sees no
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engine.boundaries import Frame, Sighting
+from engine.boundaries import Frame, Proof, Sighting
 from hardware.cameras import Source
 
 WORD = "none"
@@ -54,3 +54,7 @@ class SeesNothing:
     def evidence(self, sighting: Sighting) -> bytes | None:
         """Nothing."""
         return None
+
+    def proved(self) -> Sequence[Proof]:
+        """Nothing."""
+        return ()

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from companion_api.files.calls_file import Said, moment
 from companion_api.system.memory import WhileQuiet
-from engine.boundaries import Frame, Heard, Sighting
+from engine.boundaries import Frame, Heard, Proof, Sighting
 from engine.errors import IllegalEvent
 from engine.events import Event
 from engine.record.keeper import Keeper
@@ -35,7 +35,11 @@ class Observer(Protocol):
     def look(self, frame: Frame) -> list[Sighting]: ...
 
     def evidence(self, sighting: Sighting) -> bytes | None:
-        """JPEG that proves a sighting just returned: the table around it, left half before, right after."""
+        """JPEG of a sighting just returned: the table around it, left half before, right half after."""
+        ...
+
+    def proved(self) -> Sequence[Proof]:
+        """The pictures of the cards that surely lie there since `look` last returned."""
         ...
 
 
@@ -48,12 +52,14 @@ class PipelineOutput:
         events: new events, in order, each with its ``seq``; may be empty when only sightings came.
         pictures: JPEG bytes by position in ``events``.
         sightings: what was seen, for the bench and for people who want to know why.
+        proved: pictures of cards that are certain since, whenever they were told.
     """
 
     t: float
     events: tuple[Event, ...] = ()
     pictures: Mapping[int, bytes] = field(default_factory=dict)
     sightings: tuple[Sighting, ...] = ()
+    proved: tuple[Proof, ...] = ()
 
 
 def run(
@@ -102,8 +108,9 @@ def run(
                 pictures[round(float(sighting.t), 3)] = jpeg  # milliseconds, as events have them
             events += referee.observe(sighting)
         events += referee.tick(t)
-        if events or sightings:
-            yield _output(t, events, pictures, sightings)
+        proved: tuple[Proof, ...] = tuple(getattr(observer, "proved", tuple)())  # not every camera's can
+        if events or sightings or proved:
+            yield replace(_output(t, events, pictures, sightings), proved=proved)
         else:
             quiet.at(t)
         for old in [known for known in pictures if known < t - KEEP_PICTURES]:

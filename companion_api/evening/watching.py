@@ -372,6 +372,8 @@ class Watching:
                 for output in pipeline.run(self._frames(), self._observer, self.referee, calls=self._calls):
                     with contextlib.suppress(StoreFailed):
                         self.record(output.events, output.pictures)
+                    for proof in output.proved:
+                        self.live.prove(proof)
             while self._unsaved and not self._stop.wait(RETRY_SECONDS):
                 self._save_again()
             self.live.camera("ended")

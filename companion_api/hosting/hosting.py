@@ -226,7 +226,8 @@ class Sittings:
         assert table is not None, "people have set the evening up"
         camera = self._opened()
         blind = isinstance(camera, NoCamera)
-        reader = self._live.reader = decks.reader_for(self._custom.deck or table.deck, self._custom.kept)
+        reader = decks.reader_for(self._custom.deck or table.deck, self._custom.kept)
+        self._live.reader = self._live.replay.reader = reader
         observer = SeesNothing() if blind else watch_table(table, camera.size, reader=reader)
         listens = self._ears is not None and self._ears.listens
         referee: RecordedReferee | Keeper

@@ -32,16 +32,17 @@ export function Card({ card, words, size = "", faded = false }) {
   </span>`;
 }
 
-// The address of an event's picture, null until it is here.
+// The address of an event's picture, null until it is here; once its card surely lies there, another one.
 function usePicture(seq, connection) {
   const [source, setSource] = useState(null);
+  const proved = connection.proved.has(seq);
   useEffect(() => {
     let here = true;
     connection.picture(seq).then((found) => here && setSource(found));
     return () => {
       here = false;
     };
-  }, [seq]);
+  }, [seq, proved]);
   return source;
 }
 

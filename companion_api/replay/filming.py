@@ -1,22 +1,28 @@
 """Puts what people may see of the table into a ring, a few times a second.
 
-What lies in memory has been through `vision.redaction` already: sharp are the boxes and the cards of this
-round that the log tells, wherever no arm is over them; a held fan is a blur from the first picture on.
+What lies in memory has been through `vision.redaction` already: sharp are the boxes and those cards of this
+round that the log tells and that surely lie there (`vision.observer.certain`), wherever no arm is over
+them; a held fan is a blur from the first picture on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
 
 from companion_api.evening.views import Story
 from companion_api.replay.ring import Ring, Still
 from engine.boundaries import Frame
 from engine.cards import Card
-from vision.redaction.redacted import jpeg, reduced
+from vision.redaction.redacted import Scene, jpeg, reduced
 from vision.table.bearings import Bearings
 
 EVERY = 0.25
 """Seconds between two pictures."""
+MARGIN = 0.03
+"""What is looked at round the cards that a picture shows, as a share of its width: half of a card or less."""
 WIDTH = 960
 """Pixels of a picture at most: of 1080p 7.6 ms of a core each (66 of a simulated table, 2026-11-27)."""
 
@@ -39,8 +45,21 @@ class Filming:
         if self._due - EVERY <= frame.t < self._due:
             return
         self._due = frame.t + EVERY
-        scene = observer.scene(frame.image, told(self._story()))
-        self._ring.keep(Still(frame.t, jpeg([reduced(scene, WIDTH)])))
+        self._ring.keep(still_of(frame.t, reduced(observer.scene(frame.image, told(self._story())), WIDTH)))
+
+
+def still_of(t: float, scene: Scene) -> Still:
+    """What is kept of a scene at second *t*."""
+    picture = jpeg([scene])
+    if not scene.cards:
+        return Still(t, picture)
+    points = np.array([quad for _, quad in scene.cards]).reshape(-1, 2)
+    height, width = scene.image.shape[:2]
+    left, top = (max(0, int(low)) for low in points.min(0) - MARGIN * width)
+    right, bottom = (int(high) for high in np.minimum(points.max(0) + MARGIN * width, (width, height)))
+    where = (left, top, right, bottom)
+    shown = frozenset(card for card, _ in scene.cards)
+    return Still(t, picture, shown, where, jpeg([replace(scene, cards=())]))
 
 
 def told(story: Story) -> set[Card]:

@@ -9,12 +9,17 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from companion_api.evening.views import read
 from companion_api.replay.failed import FILM_SECONDS, packed
+from companion_api.replay.laid_only import laid_only
 from companion_api.replay.recorded import Given
-from companion_api.replay.ring import Ring
+from companion_api.replay.ring import Ring, Still
 from hardware.files.private import private_file, private_folder
+
+if TYPE_CHECKING:
+    from vision.cards.reader import Reader
 
 BEFORE, AFTER = 2.5, 1.5
 """Seconds shown before and after the moment of an event: a card is told 0.2 to 0.6 s after it lies."""
@@ -40,6 +45,7 @@ class Replay:
         ring: the pictures.
         given: what the evening's referee was given; None before it begins.
         folder: the data folder; None: nothing is kept there.
+        reader: tells the faces of the pack that is played with; None: the shipped one.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -47,7 +53,8 @@ class Replay:
         self.given: Given | None = None
         self.folder: Path | None = None
         self._clock = clock
-        self._lock = threading.Lock()
+        self._lock, self._looking = threading.Lock(), threading.Lock()
+        self.reader: Reader | None = None
         self._asked: deque[float] = deque(maxlen=MOST_ASKED)
         self._shown: dict[str, int] | None = None
 
@@ -79,7 +86,7 @@ class Replay:
         t, span = event.get("t"), self.ring.span
         if t is None or span is None or not span[0] <= t <= span[1] + AFTER:
             return None
-        stills = self.ring.between(t - BEFORE, t + AFTER)
+        stills = self._legible(t - BEFORE, t + AFTER)
         return [{"t": still.t, "jpeg": base64.b64encode(still.jpeg).decode()} for still in stills] or None
 
     def failed(self, setup: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes:
@@ -95,8 +102,8 @@ class Replay:
         """
         self._count()
         given, span = self.given, self.ring.span
-        film = () if span is None else self.ring.between(span[1] - FILM_SECONDS, span[1])
-        began, lines = (len(log), ()) if given is None else (given.began, given.lines())
+        film = () if span is None else self._legible(span[1] - FILM_SECONDS, span[1])
+        began, lines = (len(log), ()) if given is None else (given.began, laid_only(given.lines(), read(log)))
         data = packed(setup, log, began, lines, film)
         if self.folder is not None:
             folder = self.folder / FOLDER
@@ -107,6 +114,13 @@ class Replay:
             for old in sorted(folder.glob("nainjaune-*.zip"))[:-KEPT]:
                 old.unlink()
         return data
+
+    def _legible(self, start: float, end: float) -> list[Still]:
+        """The pictures of a time as they may be given out; one look at a time."""
+        from companion_api.replay.legible import legible  # vision is loaded where there are pictures
+
+        with self._looking:
+            return legible(self.ring.between(start, end), self.ring, self.reader)
 
     def _count(self) -> None:
         with self._lock:

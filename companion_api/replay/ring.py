@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Callable, Set
+from dataclasses import dataclass, replace
+
+from engine.cards import Card
 
 MOST_BYTES = 40_000_000
 """Of all pictures together; 25 to 40 kB each, four a second: five minutes and more."""
@@ -17,10 +20,25 @@ class Still:
     Attributes:
         t: seconds of the evening.
         jpeg: what `vision.redaction` gives of it.
+        shown: the cards that are shown in it as they lie …
+        where: … and the part of the picture that holds them: left, top, right, bottom, pixels.
+        coarse: the picture without them.
     """
 
     t: float
     jpeg: bytes
+    shown: frozenset[Card] = frozenset()
+    where: tuple[int, int, int, int] | None = None
+    coarse: bytes = b""
+
+    @property
+    def bytes(self) -> int:
+        """What it takes."""
+        return len(self.jpeg) + len(self.coarse)
+
+    def withdrawn(self) -> Still:
+        """The picture in which no card is shown any more."""
+        return replace(self, jpeg=self.coarse, shown=frozenset(), where=None, coarse=b"")
 
 
 class Ring:
@@ -42,9 +60,9 @@ class Ring:
             if self._stills and still.t < self._stills[-1].t:
                 self._clear()
             self._stills.append(still)
-            self._bytes += len(still.jpeg)
+            self._bytes += still.bytes
             while self._bytes > self._most:
-                self._bytes -= len(self._stills.popleft().jpeg)
+                self._bytes -= self._stills.popleft().bytes
 
     def between(self, start: float, end: float) -> tuple[Still, ...]:
         """The pictures taken from ``start`` to ``end``, both included, seconds of the evening."""
@@ -56,6 +74,20 @@ class Ring:
         """When the oldest and the newest were taken; None: there is none."""
         with self._lock:
             return (self._stills[0].t, self._stills[-1].t) if self._stills else None
+
+    def withdraw(self, cards: Set[Card]) -> None:
+        """These were never laid: no picture that showed one of them shows any card from now on."""
+        with self._lock:
+            self._change(lambda still: still.withdrawn() if still.shown & cards else still)
+
+    def replace(self, still: Still, other: Still) -> None:
+        """Put another picture in one's place, if it is still there."""
+        with self._lock:
+            self._change(lambda each: other if each is still else each)
+
+    def _change(self, how: Callable[[Still], Still]) -> None:
+        self._stills = deque(how(still) for still in self._stills)
+        self._bytes = sum(still.bytes for still in self._stills)
 
     def clear(self) -> None:
         """Forget all pictures."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
 import sqlalchemy as sa
 
@@ -11,6 +12,10 @@ from companion_api.store.database import Database
 
 SHARED_PAST = 24 * 3600.0
 _pictures, _keeping, _events = schema.pictures, schema.pictures_kept, schema.events
+
+
+def _of(evening: int, seqs: Collection[int]) -> sa.ColumnElement[bool]:
+    return sa.and_(_pictures.c.evening == evening, _pictures.c.seq.in_(seqs))
 
 
 class Pictures(Database):
@@ -28,6 +33,20 @@ class Pictures(Database):
         query = sa.select(_pictures.c.seq).where(_pictures.c.evening == evening)
         with self._reading() as connection:
             return frozenset(connection.execute(query).scalars())
+
+    def keep_picture(self, evening: int, seq: int, jpeg: bytes) -> None:
+        """Keep this JPEG for event ``seq``, in place of the one there may be."""
+
+        def replace(connection: sa.Connection) -> None:
+            connection.execute(_pictures.delete().where(_of(evening, [seq])))
+            connection.execute(_pictures.insert().values(evening=evening, seq=seq, jpeg=jpeg))
+
+        self._write(replace)
+
+    def drop_pictures(self, evening: int, seqs: Collection[int]) -> None:
+        """Delete the pictures of these events."""
+        self._write(lambda connection: connection.execute(_pictures.delete().where(_of(evening, seqs))))
+        self._fold_journal()
 
     def forget_pictures(self, evening: int) -> int:
         """Delete an evening's pictures (its events stay); says how many there were."""

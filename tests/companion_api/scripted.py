@@ -84,6 +84,7 @@ class ScriptedCamera:
 class ScriptedObserver:
     """Sees cards come to lie as planned: frame number → (player's place, card).
 
+    ``proofs``: frame number → the pictures of cards that are certain then (`engine.boundaries.Proof`).
     ``doubts``: frame number → another player whose arm it seems to have been, against the rules' odds.
     """
 
@@ -91,7 +92,11 @@ class ScriptedObserver:
         self.players = players
         self.plan = {}
         self.doubts = {}
+        self.proofs = {}
         self.number = 0
+
+    def proved(self):
+        return self.proofs.pop(self.number, ())
 
     def look(self, frame):
         self.number = frame.number

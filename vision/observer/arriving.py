@@ -11,9 +11,7 @@ from engine.boundaries import CardLook, Frame
 from vision.motion.arms import Arm
 from vision.motion.changes import Changes
 from vision.motion.grid import Grid
-from vision.observer.proofs import scene
 from vision.observer.settings import OBSERVER
-from vision.redaction.redacted import Scene
 from vision.tracking.gathered import Place, place_of
 from vision.tracking.looks import at_one_card, known_again
 from vision.tracking.lying_cards import LyingCards
@@ -35,7 +33,6 @@ class Arriving:
         where: what was seen of it, small pixels.
         arms: that may have brought it, weighed.
         place: how the table looked there before it.
-        scene: what of that frame people may see.
     """
 
     look: CardLook
@@ -45,7 +42,6 @@ class Arriving:
     where: np.ndarray
     arms: Sequence[tuple[float, Arm]]
     place: Place | None
-    scene: Scene
 
 
 class ArrivingCards:
@@ -104,9 +100,7 @@ class ArrivingCards:
                 self._cards.remove(before)
         place = place_of(outline, self._changes.known, self._changes.small)
         brought = self._changes.bringers(where, t, arms)
-        rests = outline & (self._changes.by_hands | ~self._changes.covered)
-        shown = scene(frame.image, self._changes, self._new_cards.plane, rests)
-        self._cards.append(Arriving(look, t, frame, self._changes.small, where, brought, place, shown))
+        self._cards.append(Arriving(look, t, frame, self._changes.small, where, brought, place))
 
     def rested(self, frame: Frame) -> Iterator[Arriving]:
         """Those that lie on the table now: they have rested, or the next card hides them."""

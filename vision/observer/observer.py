@@ -22,6 +22,7 @@ from engine.boundaries import (
     CardLookedAgain,
     Frame,
     Point,
+    Proof,
     Quad,
     Sighting,
     ViewBack,
@@ -46,7 +47,8 @@ from vision.networks import warm
 from vision.observer.arriving import ArrivingCards
 from vision.observer.beneath import Beneath
 from vision.observer.boxes import BoxCounter, Boxes
-from vision.observer.proofs import Proofs, scene, with_lying
+from vision.observer.certain import CertainCards
+from vision.observer.proofs import Proofs, with_lying
 from vision.observer.settings import OBSERVER
 from vision.redaction.redacted import Scene
 from vision.table.bearings import Bearings, SeesCards
@@ -145,12 +147,13 @@ class Observer:
         self._full = FullTable(self._grid)
         self._find = detectors.find
         self._read = detectors.read
+        self._certain = CertainCards(self._grid, self._changes, self._lying, self._look_at)
         self._pending: list[_Pending] = []
         self._arms: list[Arm] = []
         self._on_their_way: list[Arm] = []
         self._back: float | None = None
         self._first: float | None = None
-        self._proofs = Proofs()
+        self._proofs = Proofs(detectors.find)
         self._small: np.ndarray | None = None
         self._lost = False
 
@@ -235,6 +238,7 @@ class Observer:
             arm.moved(small)
         self._changes.moved(small, self._stillness.look(frame.image, frame.t))
         self._full.moved(matrix, frame.image, self._changes.changed)
+        self._certain.moved(small)
         self._proofs.before = self._small = None
         self._lost = False
 
@@ -296,10 +300,11 @@ class Observer:
         out += self._glimpsed(frame)
         out += self._laid_beneath(frame)
         out += self._look_again(frame)
+        self._prove(frame)
         busy = self._changes.changed | self._changes.covered | ~(still.t - still.since >= TABLE.refresh_rest)
         self._full.refresh(frame.image, frame.t, busy)
         if not news and not self._changes.covered.any():
-            self._proofs.before = self._scene(frame)
+            self._proofs.before = self._scene(frame.image)
         return out
 
     def interrupted(self, seconds: float) -> None:
@@ -313,21 +318,42 @@ class Observer:
         """JPEG of a sighting that `look` has just returned: left half before it, right half after it."""
         return self._proofs.of(sighting)
 
+    def proved(self) -> Sequence[Proof]:
+        """The pictures of the cards that are certain since `look` last returned."""
+        return tuple(self._proofs.proved)
+
     def scene(self, image: np.ndarray, told: Collection[Card]) -> Scene:
         """The picture just looked at, and what of it people may see: the boxes, and the cards they know of.
 
         Args:
             image: as it was handed to `look`.
-            told: the cards that the log says were laid or shown. Of others that seem to lie there one may be
-                held and taken for laid.
+            told: the cards that the log says were laid or shown. Of these only what is certain is shown: one
+                may be held and taken for laid.
         """
-        known = [each.look.corners for each in self._lying.cards if DECK[each.look.face] in told]
-        boxes = [] if self._boxes is None else self._boxes.quads.values()
-        now = scene(image, self._changes, self._new_cards.plane)
-        return now if self._lost else with_lying(now, [*boxes, *known])
+        now = self._scene(image)
+        if self._lost:
+            return now
+        cards = [(DECK[face], outline) for face, outline in self._certain.shown() if DECK[face] in told]
+        return with_lying(now, () if self._boxes is None else self._boxes.quads.values(), cards)
 
-    def _scene(self, frame: Frame, own: np.ndarray | None = None) -> Scene:
-        return scene(frame.image, self._changes, self._new_cards.plane, own)
+    def _scene(self, image: np.ndarray, own: np.ndarray | None = None) -> Scene:
+        """A picture of which nothing is shown yet, and where in it something may be over the table.
+
+        Args:
+            own: what has just been explained by what lies there, small pixels.
+        """
+        over, card = self._certain.over, self._new_cards.plane.card
+        over = over if own is None else over & ~own
+        return Scene(image, over=over, card=None if card is None else card[0])
+
+    def _prove(self, frame: Frame) -> None:
+        """Take in which cards are certain now, with the pictures that prove them."""
+        for known in self._certain.look(frame.image, frame.t, self._new_cards.plane):
+            over = self._certain.over | self._grid.covered(
+                [up.look.corners for up in self._certain.upon(known)]
+            )
+            shown = replace(self._scene(frame.image), over=over)
+            self._proofs.certain(known, shown)
 
     def _learn_seats(self) -> None:
         """Judge arms by their seats from now on, once the arms so far tell the seats."""
@@ -382,8 +408,8 @@ class Observer:
             seats = () if where is None else self._whose(self._brought(where, frame.t))
             counted = (dict(count.chips), count.empty, count.confidence, seats, count.exact, count.about)
             seen = BoxSeen(frame.t, frame.number, box, *counted)
-            shown = self._scene(frame, self._boxes.masks[box] & ~self._changes.covered)
-            self._proofs.keep(seen, shown, self._boxes.quads[box])
+            shown = self._scene(frame.image, self._boxes.masks[box] & ~self._changes.covered)
+            self._proofs.counted(seen, shown, box, self._boxes.quads[box])
             out.append(seen)
         return out
 
@@ -407,6 +433,7 @@ class Observer:
             if piece.at_border:
                 if rested > NEWS.arm_rests:
                     settled |= piece.mask
+                    self._certain.settled(piece.mask)
                 continue
             same = (p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any())
             waiting = next(same, None) or _Pending(piece.mask, piece.t)
@@ -476,6 +503,8 @@ class Observer:
             laid = self._without_strays(laid)
             for known, look in found.moved:
                 known.look = replace(known.look, corners=look.corners)
+            if not (laid or found.moved or gone or self._changes.opened(mask)):
+                self._certain.settled(news)
             out += self._come_to_lie(frame, laid, mask, t)
             explained |= news
         return out, explained
@@ -574,7 +603,7 @@ class Observer:
             self._new_cards.learn_size([one.look])
             # Who came and left meanwhile tells more of whose hand it was.
             arms = self._brought(one.where, one.t) or one.arms
-            out += self._lies(one.frame, one.look, one.t, arms, one.place, one.scene, touched=True)
+            out += self._lies(one.frame, one.look, one.t, arms, one.place, touched=True)
             rests = self._grid.outline(one.look.corners) & self._changes.by_hands
             # As it looked when it was seen: by now the next card of a run may lie upon it.
             self._changes.settle(rests, one.small)
@@ -604,8 +633,7 @@ class Observer:
         """What is told of a new card as this frame shows it (`_lies`)."""
         outline = self._grid.outline(look.corners)
         place = place_of(outline, self._changes.known, self._changes.small)
-        shown = self._scene(frame, outline & ~self._changes.covered)
-        yield from self._lies(frame, look, came, arms, place, shown)
+        yield from self._lies(frame, look, came, arms, place)
 
     def _lies(
         self,
@@ -614,7 +642,6 @@ class Observer:
         came: float,
         arms: Sequence[tuple[float, Arm]],
         place: Place | None,
-        shown: Scene,
         *,
         touched: bool = False,
     ) -> Iterator[Sighting]:
@@ -625,7 +652,6 @@ class Observer:
             came: since when it lies there.
             arms: that may have brought it, weighed.
             place: how the table looked there before it.
-            shown: what of that frame people may see.
             touched: a hand is still there.
         """
         assert self._first is not None
@@ -648,7 +674,10 @@ class Observer:
         card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
         if arm is not None:
             arm.brought = frame.t
-        self._proofs.keep(card, shown, look.corners, lies=self._surely_lies(look))
+        self._certain.told(known)
+        now = self._scene(frame.image)
+        self._proofs.told(known, now)
+        self._proofs.seen(card, now, look.corners)
         yield card
 
     def _held_till_now(self, frame: Frame, look: CardLook) -> Iterator[CardGone]:
@@ -742,19 +771,12 @@ class Observer:
         known.looked_at(frame.t)
         known.look = CardLook(look.corners, _together(known.look.faces, look.faces, known.looks))
         seen = CardLookedAgain(frame.t, frame.number, known.t, known.look)
-        self._proofs.keep(seen, self._scene(frame), look.corners, lies=self._surely_lies(known.look))
+        self._proofs.seen(seen, self._scene(frame.image), look.corners)
         return seen
 
     def _where_laid(self, look: CardLook) -> bool:
         """Whether a look is where this table lays its cards."""
         return self._tracks.where_laid(look, self._new_cards.plane)
-
-    def _surely_lies(self, look: CardLook) -> bool:
-        """Whether what was told as a card is one on the table, which everybody may see, and no fan in a hand.
-
-        A hand that rests may be taken for a card without a face, or with a doubtful one, where none are laid.
-        """
-        return surely(look) or (shows_a_face(look) and self._where_laid(look))
 
     def _one_by_one(
         self, laid: Sequence[CardLook], mask: np.ndarray, t: float
@@ -847,17 +869,20 @@ class Observer:
             outline = self._grid.outline(known.look.corners)
             if (outline & busy).any():
                 continue
-            if self._read is not None:
-                best = self._looked_at(frame.image, known)
+            best = self._look_at(frame.image, known)
+            if best is None:
+                known.looked_at(frame.t)
             else:
-                found = self._find(frame.image, self._new_cards.region(outline))
-                same = [look for look in found if overlap(look.corners, known.look.corners) > 0.6]
-                if not same:
-                    known.looked_at(frame.t)
-                    continue
-                best = max(same, key=lambda look: overlap(look.corners, known.look.corners))
-            out.append(self._seen_again(frame, known, best))
+                out.append(self._seen_again(frame, known, best))
         return out
+
+    def _look_at(self, image: np.ndarray, known: Known) -> CardLook | None:
+        """A look at a known card, None where nothing is seen there."""
+        if self._read is not None:
+            return self._looked_at(image, known)
+        found = self._find(image, self._new_cards.region(self._grid.outline(known.look.corners)))
+        same = [look for look in found if overlap(look.corners, known.look.corners) > 0.6]
+        return max(same, key=lambda look: overlap(look.corners, known.look.corners), default=None)
 
     def _looked_at(self, image: np.ndarray, known: Known) -> CardLook:
         """A look at a known card, without what those hide of it that came with it or later."""

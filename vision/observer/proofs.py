@@ -1,75 +1,151 @@
-"""Small pictures that prove what was seen: a place as it was before, and as it is."""
+"""Small pictures that prove what was seen: a place as it was before, and as it is.
+
+What is told at once is proved coarsely: a card that seems to come to lie may be held. Once it is certain
+(`vision.observer.certain`) it is proved by the picture of that moment, in which its own outline is as it was;
+no picture from before shows more afterwards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
-from engine.boundaries import Quad, Sighting
-from vision.geometry.masks import grown
-from vision.motion.changes import Changes
+from engine.boundaries import CardLook, Proof, Quad, Sighting
+from engine.cards import DECK, Card
 from vision.observer.settings import OBSERVER
-from vision.redaction.redacted import Scene, jpeg
-from vision.tracking.fitting import Plane
+from vision.redaction.redacted import Region, Scene, encoded, redacted_picture
+from vision.tracking.lying_cards import Known
 
 PROOFS = OBSERVER.proofs
 
+Reads = Callable[[np.ndarray, Region], Sequence[CardLook]]
+"""The cards that are found and read in a picture (uint8 BGR), or in a part of it."""
 
-def scene(image: np.ndarray, changes: Changes, plane: Plane, own: np.ndarray | None = None) -> Scene:
-    """The picture now, and where in it something may be over the table.
 
-    Args:
-        image: uint8 BGR.
-        changes: what of the table is different since it was last known.
-        plane: how large cards are on it.
-        own: what has just been explained by what lies there, small pixels.
+def with_lying(now: Scene, quads: Iterable[Quad], cards: Iterable[tuple[Card, Quad]] = ()) -> Scene:
+    """A scene of which these outlines may be shown as they are: what surely lies there."""
+    return replace(now, lying=tuple(quads), cards=tuple(cards))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Before:
+    """How the place of a card looked before it came.
+
+    Attributes:
+        part: what is shown of a picture.
+        shown: with its outline as it was, as far as nothing was over it.
+        coarse: with nothing as it was.
     """
-    over = grown(changes.covered | changes.changed, PROOFS.beside)
-    card = plane.card
-    return Scene(image, (), over if own is None else over & ~own, None if card is None else card[0])
 
-
-def with_lying(now: Scene, quads: Iterable[Quad]) -> Scene:
-    """A scene of which these outlines may be shown as they are: what people know to lie there."""
-    return replace(now, lying=tuple(quads))
+    part: Region
+    shown: np.ndarray
+    coarse: np.ndarray
 
 
 class Proofs:
-    """The pictures of the sightings of one frame.
+    """The pictures of the sightings of one frame, and of the cards that are certain since then.
+
+    Args:
+        reads: tells what can be read in a picture that is to be given out.
 
     Attributes:
         before: the last frame on which all lay still and free; None: there is none.
+        proved: of the cards that are certain since the last frame.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, reads: Reads) -> None:
+        self._reads = reads
         self._kept: dict[int, bytes] = {}
+        self._before: list[tuple[Known, _Before]] = []
         self.before: Scene | None = None
+        self.proved: list[Proof] = []
 
     def clear(self) -> None:
         """Forget the pictures of the last frame."""
         self._kept.clear()
+        self.proved.clear()
 
     def of(self, sighting: Sighting) -> bytes | None:
         """JPEG: left half before (grey: not known), right half now; None where there is none."""
         return self._kept.get(id(sighting))
 
-    def keep(self, sighting: Sighting, now: Scene, quad: Quad, *, lies: bool = True) -> None:
-        """Keep the picture of what lies at a place (*quad*), and so much round it that people know where.
+    def seen(self, sighting: Sighting, now: Scene, quad: Quad) -> None:
+        """Keep the picture of what seems to lie at a place (*quad*), in which nothing can be read."""
+        part = _round(quad, now.image)
+        if part is not None:
+            self._kept[id(sighting)] = _beside(_coarse(self._scene_before(now), part), _coarse(now, part))
 
-        Args:
-            lies: it surely lies on the table; else it may be held there, and nothing of it can be read.
-        """
-        points = np.array(quad, np.float64)
-        low, high = points.min(axis=0), points.max(axis=0)
-        margin = PROOFS.margin * float(max(high - low))
-        height, width = now.image.shape[:2]
-        x0, y0 = (int(max(0, value)) for value in low - margin)
-        x1, y1 = int(min(width, high[0] + margin)), int(min(height, high[1] + margin))
-        if x1 <= x0 or y1 <= y0:
+    def counted(self, sighting: Sighting, now: Scene, box: Card, quad: Quad) -> None:
+        """Keep the picture of a box: as it is where nothing is over it and no card but its own is read."""
+        part = _round(quad, now.image)
+        if part is None:
             return
-        before = self.before or Scene(np.full_like(now.image, PROOFS.unknown))
-        # Of the cards beside it one may be held and taken for laid: each is shown where it is told itself.
-        both = [replace(scene, lying=(quad,) if lies else ()) for scene in (before, now)]
-        self._kept[id(sighting)] = jpeg(both, part=(x0, y0, x1, y1))
+        before = self._scene_before(now)
+        told = _beside(*(redacted_picture(with_lying(each, [quad]), part) for each in (before, now)))
+        if self._named(told) <= {box}:
+            self._kept[id(sighting)] = told
+        else:
+            self.seen(sighting, now, quad)
+
+    def told(self, known: Known, now: Scene) -> None:
+        """A card is told now: keep how its place looked before."""
+        quad = known.look.corners
+        part = _round(quad, now.image)
+        if part is None:
+            return
+        before = self._scene_before(now)
+        shown = redacted_picture(with_lying(before, [quad]), part)
+        self._before.append((known, _Before(part, shown, _coarse(before, part))))
+        del self._before[: -PROOFS.waiting]
+
+    def certain(self, known: Known, now: Scene) -> None:
+        """A card that was told is certain now: prove it, with its outline as it is."""
+        quad, card = known.look.corners, DECK[known.look.face]
+        before, part = next((kept for of, kept in self._before if of is known), None), _round(quad, now.image)
+        self._before = [each for each in self._before if each[0] is not known]
+        if before is None or part is None:
+            return
+        if not _within(quad, before.part):  # pushed since
+            half = _coarse(Scene(np.full_like(now.image, PROOFS.unknown)), part)
+            before = _Before(part, half, half)
+        shown = redacted_picture(with_lying(now, [quad]), before.part)
+        for half in (before.shown, before.coarse):
+            told = _beside(half, shown)
+            if self._named(told) <= {card}:
+                self.proved.append(Proof(known.t, card, told))
+                return
+
+    def _scene_before(self, now: Scene) -> Scene:
+        return self.before or Scene(np.full_like(now.image, PROOFS.unknown))
+
+    def _named(self, told: bytes) -> set[Card]:
+        """What our own reader names in a picture that is to be given out."""
+        image = np.asarray(cv2.imdecode(np.frombuffer(told, np.uint8), cv2.IMREAD_COLOR))
+        looks = self._reads(image, (0, 0, image.shape[1], image.shape[0]))
+        return {DECK[look.face] for look in looks if max(look.faces) >= PROOFS.named}
+
+
+def _round(quad: Quad, image: np.ndarray) -> Region | None:
+    """A place, and so much round it that people know where; None: it is not in the picture."""
+    points = np.array(quad, np.float64)
+    low, high = points.min(axis=0), points.max(axis=0)
+    margin = PROOFS.margin * float(max(high - low))
+    height, width = image.shape[:2]
+    x0, y0 = (int(max(0, value)) for value in low - margin)
+    x1, y1 = int(min(width, high[0] + margin)), int(min(height, high[1] + margin))
+    return None if x1 <= x0 or y1 <= y0 else (x0, y0, x1, y1)
+
+
+def _within(quad: Quad, part: Region) -> bool:
+    return all(part[0] <= x <= part[2] and part[1] <= y <= part[3] for x, y in quad)
+
+
+def _coarse(scene: Scene, part: Region) -> np.ndarray:
+    return redacted_picture(replace(scene, lying=()), part)
+
+
+def _beside(*halves: np.ndarray) -> bytes:
+    return encoded(np.hstack(halves))

@@ -230,6 +230,44 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Certain:
+    """Which cards surely lie on the table (`vision.observer.certain`)."""
+
+    beside: int = reasoned(
+        2,
+        "Small pixels round an arm, and round what nobody has explained, in which nothing is shown either.",
+        why="an edge of a card that is held changes its place little by little",
+        date="2026-11-27",
+    )
+    free: float = reasoned(
+        0.5,
+        "Seconds that the place of a card must be free before it is certain.",
+        why="a hand that goes on takes what it holds with it in less",
+        date="2026-11-29",
+    )
+    again: float = reasoned(
+        0.5,
+        "Seconds until a card that was not certain at one look is looked at again …",
+        why="light and trembling change by then",
+        date="2026-11-29",
+    )
+    looks: int = reasoned(
+        6,
+        "… so many times at most.",
+        why="each takes as long as reading a card does; what is hidden stays so",
+        date="2026-11-29",
+    )
+    off_plane: float = tuned(
+        20.0,
+        "Chi-square from which on an outline is none of a card on the table's plane.",
+        measured_on="cards of living-tigullio-3 whose place was free and whose face was read by at least "
+        "0.8: 21 below, 2 above (28); all of them were laid",
+        count=23,
+        date="2026-11-29",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Proofs:
     """Small pictures that prove what was seen (`vision.observer.proofs`)."""
 
@@ -239,11 +277,17 @@ class Proofs:
         why="not noted; presentation, nothing is read from it",
         date="2026-11-24",
     )
-    beside: int = reasoned(
-        2,
-        "Small pixels round an arm, and round what nobody has explained, in which nothing is shown either.",
-        why="an edge of a card that is held changes its place little by little",
-        date="2026-11-27",
+    named: float = reasoned(
+        0.4,
+        "How surely our own reader names a card in a picture that then is not given out as it is.",
+        why="below the half from which on a card counts as named: the same picture may be read once more",
+        date="2026-11-29",
+    )
+    waiting: int = reasoned(
+        32,
+        "Cards of which it is kept how their place looked before.",
+        why="more are not laid before a hand leaves; 100 kB each",
+        date="2026-11-29",
     )
     unknown: int = reasoned(
         128,
@@ -263,6 +307,7 @@ class ObserverSettings:
     looks: Looks = Looks()
     beneath: Beneath = Beneath()
     table: Table = Table()
+    certain: Certain = Certain()
     proofs: Proofs = Proofs()
 
 

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Quad
+from engine.cards import Card
 from vision.geometry.quads import as_quad, polygon_mask, scaled
 from vision.redaction.settings import REDACTION
 
@@ -33,12 +34,19 @@ class Scene:
         over: boolean picture of any size, True where something may be over the table: there nothing is
             shown; None: nothing is.
         card: how wide a card on the table is, pixels; None: nobody knows.
+        cards: which cards surely lie on the table, and their outlines, pixels: these may be shown, too.
     """
 
     image: np.ndarray
     lying: tuple[Quad, ...] = ()
     over: np.ndarray | None = None
     card: float | None = None
+    cards: tuple[tuple[Card, Quad], ...] = ()
+
+    @property
+    def shown(self) -> tuple[Quad, ...]:
+        """All outlines that may be shown."""
+        return (*self.lying, *(quad for _, quad in self.cards))
 
 
 def redacted_picture(scene: Scene, part: Region | None = None) -> np.ndarray:
@@ -57,7 +65,7 @@ def redacted_picture(scene: Scene, part: Region | None = None) -> np.ndarray:
     cells = (max(1, math.floor(width / side)), max(1, math.floor(height / side)))
     coarse = cv2.resize(scene.image, cells, interpolation=cv2.INTER_AREA)
     out = _enlarged(coarse, scene.image, (left, top, right, bottom), cv2.INTER_LINEAR)
-    if scene.lying:
+    if scene.shown:
         shown = shown_as_it_is(scene, (left, top, right, bottom))
         cv2.copyTo(scene.image[top:bottom, left:right], shown.view(np.uint8), out)
     return out
@@ -66,7 +74,7 @@ def redacted_picture(scene: Scene, part: Region | None = None) -> np.ndarray:
 def shown_as_it_is(scene: Scene, part: Region | None = None) -> np.ndarray:
     """Which pixels of a scene, or of a part of it, `redacted_picture` leaves as they are, boolean."""
     left, top, right, bottom = part or _whole(scene.image)
-    outlines = (np.array(scaled(quad, 1 + REDACTION.margin)) - (left, top) for quad in scene.lying)
+    outlines = (np.array(scaled(quad, 1 + REDACTION.margin)) - (left, top) for quad in scene.shown)
     lying = polygon_mask((bottom - top, right - left), outlines)
     if scene.over is not None:
         over = scene.over.view(np.uint8)
@@ -91,6 +99,7 @@ def reduced(scene: Scene, width: int) -> Scene:
         tuple(as_quad(np.array(quad) * down) for quad in scene.lying),
         scene.over,
         None if scene.card is None else scene.card * factor,
+        tuple((card, as_quad(np.array(quad) * down)) for card, quad in scene.cards),
     )
 
 
@@ -120,4 +129,9 @@ def jpeg(scenes: Sequence[Scene], *, part: Region | None = None, width: int | No
     if width is not None and width < seen.shape[1]:
         size = (width, max(1, round(seen.shape[0] * width / seen.shape[1])))
         seen = cv2.resize(seen, size, interpolation=cv2.INTER_AREA)
-    return bytes(cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, REDACTION.quality])[1])
+    return encoded(seen)
+
+
+def encoded(redacted: np.ndarray) -> bytes:
+    """JPEG of what `redacted_picture` gave, of any size."""
+    return bytes(cv2.imencode(".jpg", redacted, [cv2.IMWRITE_JPEG_QUALITY, REDACTION.quality])[1])

@@ -25,6 +25,7 @@ from engine.boundaries import (
     CardLook,
     CardLookedAgain,
     Frame,
+    Proof,
     Quad,
     Sighting,
     Unseen,
@@ -64,6 +65,7 @@ class Observer(Protocol):
     def arms_over(self) -> np.ndarray: ...
     def look(self, frame: Frame) -> list[Sighting]: ...
     def evidence(self, sighting: Sighting) -> bytes | None: ...
+    def proved(self) -> Sequence[Proof]: ...
     def scene(self, image: np.ndarray, told: Collection[Card]) -> Scene: ...
     def already_there(self, looks: Sequence[CardLook], t: float) -> list[CardLook]: ...
     def interrupted(self, seconds: float) -> None: ...
@@ -298,6 +300,10 @@ class Bearings:
         if isinstance(sighting, AlreadyThere | BoardUnseen) and self._image is not None:
             return jpeg([Scene(self._image)], width=BEARINGS.still_width)
         return self._observer.evidence(sighting)
+
+    def proved(self) -> Sequence[Proof]:
+        """See `Observer.proved`."""
+        return self._observer.proved()
 
     def scene(self, image: np.ndarray, told: Collection[Card]) -> Scene:
         """See `Observer.scene`; while nobody knows where things lie, nothing may be shown as it is."""

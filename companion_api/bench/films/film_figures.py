@@ -23,7 +23,7 @@ from companion_api.bench.films.truthful import Truthful
 from companion_api.evening.pipeline import Command, Inbox, Observer
 from companion_api.evening.pipeline import run as walk
 from companion_api.files.calls_file import Said, moment
-from engine.boundaries import BoxSeen, Frame, Sighting
+from engine.boundaries import BoxSeen, Frame, Proof, Sighting
 from engine.cards import Card, parse_card
 from engine.certainty import INCOMPLETE
 from engine.events import Alert, AnySettlement, CardPlayed, Corrected, Event, RoundStarted, to_json
@@ -197,6 +197,9 @@ class _Keeping:
     def evidence(self, sighting: Sighting) -> bytes | None:
         return self.observer.evidence(sighting)
 
+    def proved(self) -> Sequence[Proof]:
+        return self.observer.proved()
+
 
 @dataclass(frozen=True, slots=True)
 class _Again:
@@ -209,6 +212,9 @@ class _Again:
 
     def evidence(self, sighting: Sighting) -> bytes | None:
         return None
+
+    def proved(self) -> Sequence[Proof]:
+        return ()
 
 
 def _answer(people: Truthful | None, number: int, choice: int | None, referee: Referee) -> list[Event]:

@@ -41,8 +41,11 @@ def router(live: Live, anybody: Any, hosts: Any) -> APIRouter:
 
     @routes.get("/api/pictures/{seq}", dependencies=[anybody])
     def picture(seq: int) -> Response:
-        """The JPEG that proves an event: its left half the place before, its right half after."""
-        jpeg = live.store.picture(live.evening.id, seq) if 0 < seq <= live.seq else None
+        """The JPEG that proves an event: its left half the place before, its right half after.
+
+        A card is as it was in it from when it surely lies there and the log tells it; before, none is.
+        """
+        jpeg = live.picture(seq)
         if jpeg is None:
             raise HTTPException(404, "no picture")
         return Response(jpeg, media_type="image/jpeg", headers=UNKEPT)

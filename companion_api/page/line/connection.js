@@ -15,6 +15,7 @@ export class Connection extends Line {
     this.evening = 0;
     this.seq = 0;
     this.pictures = new Map();
+    this.proved = new Set(); // the events whose picture shows their card as it lies
     this.line = new AbortController(); // aborted when the line turns out to be dead, with all that was asked on it
     this.open();
   }
@@ -51,6 +52,7 @@ export class Connection extends Line {
     const said = aloud && resumed ? now.said.filter((each) => each.seq > this.seq) : [];
     this.evening = now.evening;
     this.seq = now.seq;
+    this.proved = new Set(now.proved);
     this.you = now.you || this.you; // an answer to a tap does not say it again
     this.tell({ now: { ...now, you: this.you }, said, resumed: aloud && resumed });
   }
@@ -117,7 +119,7 @@ export class Connection extends Line {
   }
 
   picture(seq) {
-    const key = `${this.evening}/${seq}`;
+    const key = `${this.evening}/${seq}/${this.proved.has(seq)}`;
     if (!this.pictures.has(key)) {
       this.pictures.set(
         key,

@@ -2,18 +2,23 @@
 
 import base64
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted import Evening
+from scripted import CORNERS, Evening
 from starlette.testclient import TestClient
 
 from companion_api.hosting.app import create_app
-from companion_api.replay import recorded
+from companion_api.replay import legible, recorded
 from companion_api.replay.replay import AFTER, BEFORE, MOST_ASKED, WITHIN, Often, Replay
 from companion_api.replay.ring import MOST_BYTES, Ring, Still
 from companion_api.server import passes
 from companion_api.server.passes import Pass
+from engine.boundaries import CardLook
+from engine.cards import DECK
+from vision.cards.photograph import SeenCard
+from vision.redaction.redacted import Scene, jpeg
 
 
 @given(st.lists(st.tuples(st.floats(0, 1000), st.integers(0, 300)), max_size=60), st.integers(0, 1000))
@@ -71,6 +76,38 @@ def test_no_more_is_fetched_than_a_table_needs():
         replay.round({"t": 1.0})
     now = WITHIN
     assert replay.round({"t": 1.0})
+
+
+def test_a_card_that_was_never_laid_goes_from_every_picture_that_showed_it():
+    ring = Ring(1000)
+    queen, seven = DECK[11], DECK[6]
+    ring.keep(Still(1.0, b"queen", frozenset({queen}), (0, 0, 9, 9), b"grey"))
+    ring.keep(Still(2.0, b"both", frozenset({queen, seven}), (0, 0, 9, 9), b"gray"))
+    ring.keep(Still(3.0, b"seven", frozenset({seven}), (0, 0, 9, 9), b"grau"))
+    ring.withdraw({queen})
+    assert [each.jpeg for each in ring.between(0, 9)] == [b"grey", b"gray", b"seven"]
+    assert [each.shown for each in ring.between(0, 9)] == [frozenset(), frozenset(), {seven}]
+    assert [each.coarse for each in ring.between(0, 9)] == [b"", b"", b"grau"]
+
+
+def test_a_picture_in_which_another_card_is_read_is_given_without_any_card(monkeypatch):
+    queen, seven = DECK[11], DECK[6]
+    sharp, grey = (jpeg([Scene(np.full((40, 60, 3), shade, np.uint8))]) for shade in (200, 90))
+    where, read = (10, 10, 50, 30), []
+
+    def names(image, reader=None):
+        read.append(image.shape)
+        return [SeenCard(CardLook(CORNERS, tuple(0.6 * (each == seven) for each in DECK)), 1.0, False)]
+
+    monkeypatch.setattr(legible, "find_cards", names)
+    replay = Replay(lambda: 0.0)
+    replay.ring.keep(Still(1.0, sharp, frozenset({queen}), where, grey))
+    replay.ring.keep(Still(1.2, sharp, frozenset({seven}), where, grey))
+    replay.ring.keep(Still(1.4, sharp, frozenset({seven}), where, grey))
+    pictures = [base64.b64decode(each["jpeg"]) for each in replay.round({"t": 1.0})]
+    assert pictures == [grey, sharp, sharp]
+    assert read == [(20, 40, 3)] * 2, "alike pictures are read once"
+    assert [each.jpeg for each in replay.ring.between(0, 9)] == pictures
 
 
 @pytest.fixture
