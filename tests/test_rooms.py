@@ -143,6 +143,7 @@ GIVES_PICTURES_OUT = {"encoded", "imencode", "imwrite", "VideoWriter", "write_ph
 MAY_GIVE_OUT = {
     "vision/redaction/redacted.py": "the one way of a camera's picture to people",
     "vision/observer/proofs.py": "two pictures beside each other, each as `redacted_picture` gives it",
+    "companion_api/replay/legible.py": "what `redacted_picture` gave, with less of it as it was",
     "companion_api/commands/doctor.py": "what `redacted_picture` gives",
     "companion_api/commands/watch.py": "what `final_picture` gives, drawn upon a redacted picture",
     "companion_api/learning/decks.py": "a pack that was shown in order to be learnt, for the reader",

@@ -7,14 +7,13 @@ them; a held fan is a blur from the first picture on.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from companion_api.evening.views import Story
-from companion_api.replay.ring import Ring, Still
-from engine.boundaries import Frame
+from companion_api.replay.ring import Region, Ring, Still
+from engine.boundaries import Frame, Quad
 from engine.cards import Card
 from vision.redaction.redacted import Scene, jpeg, reduced
 from vision.table.bearings import Bearings
@@ -22,7 +21,7 @@ from vision.table.bearings import Bearings
 EVERY = 0.25
 """Seconds between two pictures."""
 MARGIN = 0.03
-"""What is looked at round the cards that a picture shows, as a share of its width: half of a card or less."""
+"""What is looked at round what a picture shows, as a share of its width: half of a card or less."""
 WIDTH = 960
 """Pixels of a picture at most: of 1080p 7.6 ms of a core each (66 of a simulated table, 2026-11-27)."""
 
@@ -50,16 +49,21 @@ class Filming:
 
 def still_of(t: float, scene: Scene) -> Still:
     """What is kept of a scene at second *t*."""
-    picture = jpeg([scene])
-    if not scene.cards:
-        return Still(t, picture)
-    points = np.array([quad for _, quad in scene.cards]).reshape(-1, 2)
-    height, width = scene.image.shape[:2]
+    coarse = jpeg([Scene(scene.image, card=scene.card)])
+    if not scene.shown:
+        return Still(t, coarse)
+    parts = (scene.lying, [quad for _, quad in scene.cards])
+    where = tuple(_round(quads, scene.image.shape) for quads in parts if quads)
+    return Still(t, jpeg([scene]), frozenset(card for card, _ in scene.cards), where, coarse)
+
+
+def _round(quads: Sequence[Quad], shape: tuple[int, ...]) -> Region:
+    """The part of a picture of this shape that holds these outlines, and a little round them."""
+    points = np.array(quads).reshape(-1, 2)
+    height, width = shape[:2]
     left, top = (max(0, int(low)) for low in points.min(0) - MARGIN * width)
     right, bottom = (int(high) for high in np.minimum(points.max(0) + MARGIN * width, (width, height)))
-    where = (left, top, right, bottom)
-    shown = frozenset(card for card, _ in scene.cards)
-    return Still(t, picture, shown, where, jpeg([replace(scene, cards=())]))
+    return (left, top, right, bottom)
 
 
 def told(story: Story) -> set[Card]:

@@ -1,25 +1,48 @@
 """The last look before pictures leave the memory: our own reader may name no card but those that lie there.
 
 What is shown in them was certain when they were taken. Where the reader names another card all the same, be
-it a held one or one misread, the picture is given without any.
+it a held one or one misread, the place is given as coarsely as the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from companion_api.replay.ring import Ring, Still
-from engine.cards import Card
+from companion_api.replay.ring import Region, Ring, Still
+from engine.boundaries import Quad
+from engine.cards import HONOURS, Card
 from vision.cards.photograph import find_cards
 from vision.cards.reader import Reader
+from vision.geometry.quads import as_quad, polygon_mask, scaled
+from vision.redaction.redacted import encoded
 
 NAMED = 0.4
 """How surely a card is read that counts as named: below the half from which on it is told."""
-SAME = 3.0
-"""Grey levels, on average, up to which two pictures of the same cards are the same: one is read for both."""
+STEP, STIRRED = 25, 0.002
+"""Pictures of a place are alike where no larger share of it differs by more grey levels: one is read."""
+GROWN = 1.3
+"""So much larger than a card's outline is what is hidden of it."""
+TRIES = 2
+"""How often a place is read once more after something in it was hidden, before all of it is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Read:
+    """What was read last at one place: how it looked, which cards may be named there, and what is hidden."""
+
+    image: np.ndarray
+    allowed: frozenset[Card]
+    hidden: tuple[Quad, ...]
+
+    def holds_for(self, image: np.ndarray, allowed: frozenset[Card]) -> bool:
+        """Whether the same would be read in another picture of the place."""
+        if self.allowed != allowed or self.image.shape != image.shape:
+            return False
+        return float((cv2.absdiff(self.image, image).max(axis=2) > STEP).mean()) < STIRRED
 
 
 def legible(stills: Iterable[Still], ring: Ring, reader: Reader | None = None) -> list[Still]:
@@ -31,27 +54,47 @@ def legible(stills: Iterable[Still], ring: Ring, reader: Reader | None = None) -
         reader: of the pack that is played with; None: the shipped one.
     """
     out = []
-    last: tuple[frozenset[Card], np.ndarray, bool] | None = None
+    last: dict[Region, _Read] = {}
     for still in stills:
-        if still.where is None:
-            out.append(still)
-            continue
-        left, top, right, bottom = still.where
-        whole = np.asarray(cv2.imdecode(np.frombuffer(still.jpeg, np.uint8), cv2.IMREAD_COLOR))
-        image = whole[top:bottom, left:right]
-        if last is None or last[0] != still.shown or not _alike(last[1], image):
-            last = (still.shown, image, _named(image, reader) <= still.shown)
-        other = still if last[2] else still.withdrawn()
-        if other is not still:
+        image, coarse = _decoded(still.jpeg) if still.where else None, None
+        hidden: list[Quad] = []
+        for part in still.where:
+            assert image is not None
+            left, top, right, bottom = part
+            place, allowed = image[top:bottom, left:right], still.shown | frozenset(HONOURS)
+            if part not in last or not last[part].holds_for(place, allowed):
+                coarse = _decoded(still.coarse) if coarse is None else coarse
+                found = _hidden(place, coarse[top:bottom, left:right], allowed, reader)
+                last[part] = _Read(place, allowed, found)
+            hidden += [as_quad(np.add(quad, (left, top))) for quad in last[part].hidden]
+        if hidden and image is not None:
+            told = _with_coarse(image, _decoded(still.coarse), hidden)
+            other = replace(still, jpeg=encoded(told))
             ring.replace(still, other)
-        out.append(other)
+            still = other
+        out.append(still)
     return out
 
 
-def _named(image: np.ndarray, reader: Reader | None) -> set[Card]:
-    seen = find_cards(np.ascontiguousarray(image), reader=reader)
-    return {one.card for one in seen if not one.back and one.confidence >= NAMED}
+def _hidden(
+    place: np.ndarray, coarse: np.ndarray, allowed: frozenset[Card], reader: Reader | None
+) -> tuple[Quad, ...]:
+    """The outlines in a part of a picture that may not be given out as they are."""
+    hidden: list[Quad] = []
+    for _ in range(1 + TRIES):
+        seen = find_cards(np.ascontiguousarray(_with_coarse(place, coarse, hidden)), reader=reader)
+        named = [one for one in seen if not one.back and one.confidence >= NAMED and one.card not in allowed]
+        if not named:
+            return tuple(hidden)
+        hidden += [as_quad(np.array(scaled(one.look.corners, GROWN))) for one in named]
+    height, width = place.shape[:2]
+    return (((0.0, 0.0), (float(width), 0.0), (float(width), float(height)), (0.0, float(height))),)
 
 
-def _alike(one: np.ndarray, other: np.ndarray) -> bool:
-    return one.shape == other.shape and float(cv2.absdiff(one, other).mean()) < SAME
+def _with_coarse(image: np.ndarray, coarse: np.ndarray, hidden: Iterable[Quad]) -> np.ndarray:
+    mask = polygon_mask(image.shape[:2], [np.array(quad) for quad in hidden])
+    return np.where(mask[..., None], coarse, image)
+
+
+def _decoded(jpeg: bytes) -> np.ndarray:
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))

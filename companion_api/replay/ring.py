@@ -5,12 +5,16 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.cards import Card
 
 MOST_BYTES = 40_000_000
 """Of all pictures together; 25 to 40 kB each, four a second: five minutes and more."""
+
+
+Region = tuple[int, int, int, int]
+"""Left, top, right, bottom, pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +24,15 @@ class Still:
     Attributes:
         t: seconds of the evening.
         jpeg: what `vision.redaction` gives of it.
-        shown: the cards that are shown in it as they lie …
-        where: … and the part of the picture that holds them: left, top, right, bottom, pixels.
-        coarse: the picture without them.
+        shown: the cards that are shown in it as they lie.
+        where: the parts of the picture in which anything is as it was: left, top, right, bottom, pixels.
+        coarse: the picture with nothing as it was.
     """
 
     t: float
     jpeg: bytes
     shown: frozenset[Card] = frozenset()
-    where: tuple[int, int, int, int] | None = None
+    where: tuple[Region, ...] = ()
     coarse: bytes = b""
 
     @property
@@ -37,8 +41,8 @@ class Still:
         return len(self.jpeg) + len(self.coarse)
 
     def withdrawn(self) -> Still:
-        """The picture in which no card is shown any more."""
-        return replace(self, jpeg=self.coarse, shown=frozenset(), where=None, coarse=b"")
+        """The picture in which nothing is shown any more."""
+        return Still(self.t, self.coarse)
 
 
 class Ring:
@@ -76,7 +80,7 @@ class Ring:
             return (self._stills[0].t, self._stills[-1].t) if self._stills else None
 
     def withdraw(self, cards: Set[Card]) -> None:
-        """These were never laid: no picture that showed one of them shows any card from now on."""
+        """These were never laid: no picture that showed one of them shows anything from now on."""
         with self._lock:
             self._change(lambda still: still.withdrawn() if still.shown & cards else still)
 

@@ -2,11 +2,12 @@
 
 import base64
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted import CORNERS, Evening
+from scripted import Evening
 from starlette.testclient import TestClient
 
 from companion_api.hosting.app import create_app
@@ -78,36 +79,47 @@ def test_no_more_is_fetched_than_a_table_needs():
     assert replay.round({"t": 1.0})
 
 
+QUEEN, SEVEN = DECK[11], DECK[6]
+PART = (10, 10, 50, 30)
+
+
 def test_a_card_that_was_never_laid_goes_from_every_picture_that_showed_it():
     ring = Ring(1000)
-    queen, seven = DECK[11], DECK[6]
-    ring.keep(Still(1.0, b"queen", frozenset({queen}), (0, 0, 9, 9), b"grey"))
-    ring.keep(Still(2.0, b"both", frozenset({queen, seven}), (0, 0, 9, 9), b"gray"))
-    ring.keep(Still(3.0, b"seven", frozenset({seven}), (0, 0, 9, 9), b"grau"))
-    ring.withdraw({queen})
+    ring.keep(Still(1.0, b"queen", frozenset({QUEEN}), (PART,), b"grey"))
+    ring.keep(Still(2.0, b"both", frozenset({QUEEN, SEVEN}), (PART,), b"gray"))
+    ring.keep(Still(3.0, b"seven", frozenset({SEVEN}), (PART,), b"grau"))
+    ring.withdraw({QUEEN})
     assert [each.jpeg for each in ring.between(0, 9)] == [b"grey", b"gray", b"seven"]
-    assert [each.shown for each in ring.between(0, 9)] == [frozenset(), frozenset(), {seven}]
+    assert [each.shown for each in ring.between(0, 9)] == [frozenset(), frozenset(), {SEVEN}]
     assert [each.coarse for each in ring.between(0, 9)] == [b"", b"", b"grau"]
 
 
-def test_a_picture_in_which_another_card_is_read_is_given_without_any_card(monkeypatch):
-    queen, seven = DECK[11], DECK[6]
+@pytest.mark.parametrize("stays", [False, True])
+def test_where_another_card_is_read_a_picture_is_given_as_coarsely_as_the_rest(stays, monkeypatch):
+    """Where one is read whatever is hidden, all of the place is."""
     sharp, grey = (jpeg([Scene(np.full((40, 60, 3), shade, np.uint8))]) for shade in (200, 90))
-    where, read = (10, 10, 50, 30), []
+    read = []
 
     def names(image, reader=None):
         read.append(image.shape)
-        return [SeenCard(CardLook(CORNERS, tuple(0.6 * (each == seven) for each in DECK)), 1.0, False)]
+        there = stays or image[10, 15].max() > 150
+        look = CardLook(
+            ((10.0, 5.0), (20.0, 5.0), (20.0, 15.0), (10.0, 15.0)),
+            tuple(0.6 * (each == SEVEN) for each in DECK),
+        )
+        return [SeenCard(look, 1.0, False)] if there else []
 
     monkeypatch.setattr(legible, "find_cards", names)
     replay = Replay(lambda: 0.0)
-    replay.ring.keep(Still(1.0, sharp, frozenset({queen}), where, grey))
-    replay.ring.keep(Still(1.2, sharp, frozenset({seven}), where, grey))
-    replay.ring.keep(Still(1.4, sharp, frozenset({seven}), where, grey))
-    pictures = [base64.b64decode(each["jpeg"]) for each in replay.round({"t": 1.0})]
-    assert pictures == [grey, sharp, sharp]
-    assert read == [(20, 40, 3)] * 2, "alike pictures are read once"
-    assert [each.jpeg for each in replay.ring.between(0, 9)] == pictures
+    for t, card in ((1.0, QUEEN), (1.2, QUEEN), (1.4, SEVEN)):
+        replay.ring.keep(Still(t, sharp, frozenset({card}), (PART,), grey))
+    given = [base64.b64decode(each["jpeg"]) for each in replay.round({"t": 1.0})]
+    assert given[2] == sharp and [each.jpeg for each in replay.ring.between(0, 9)] == given
+    for told in given[:2]:
+        image = cv2.imdecode(np.frombuffer(told, np.uint8), cv2.IMREAD_GRAYSCALE)
+        assert abs(int(image[20, 25]) - 90) < 8 and abs(int(image[5, 5]) - 200) < 8
+        assert (abs(int(image[28, 46]) - 90) < 8) == stays
+    assert len(read) == (4 if stays else 3), "alike pictures are read once"
 
 
 @pytest.fixture
