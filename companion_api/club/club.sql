@@ -69,51 +69,85 @@ CREATE TABLE IF NOT EXISTS club.seats (
 );
 
 -- What a table tells: each line once, in order. Says which number the club has now; without lines, too.
+-- It is the only way in: a table writes no row itself, so that it is this function that says which table it
+-- is (by whom it came in, whatever role it takes on), when its words arrived, and how many and long they may be.
 CREATE OR REPLACE FUNCTION club.deliver(
     of text, numbers bigint[], evenings text[], seqs integer[], ats double precision[], bodies text[]
-) RETURNS bigint LANGUAGE plpgsql SECURITY INVOKER SET search_path = pg_catalog, pg_temp AS $$
+) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+    me name := session_user;
     known bigint;
     before bigint;
 BEGIN
     -- Whoever forgets something is waited for here: each statement below sees what was forgotten.
+    IF array_length(numbers, 1) > 2000 OR length(of) > 200 THEN
+        RAISE EXCEPTION 'too many lines at once';
+    END IF;
     LOCK TABLE club.evenings, club.events IN ROW EXCLUSIVE MODE;
-    INSERT INTO club.streams (stream) VALUES (of) ON CONFLICT DO NOTHING;
-    SELECT s.last INTO known FROM club.streams s WHERE s."table" = current_user AND s.stream = of FOR UPDATE;
+    INSERT INTO club.streams ("table", stream) VALUES (me, of) ON CONFLICT DO NOTHING;
+    IF (SELECT count(*) > 1000 FROM club.streams s WHERE s."table" = me) THEN
+        RAISE EXCEPTION 'more than 1000 streams of one table';
+    END IF;
+    SELECT s.last INTO known FROM club.streams s WHERE s."table" = me AND s.stream = of FOR UPDATE;
     before := known;
     FOR i IN 1 .. coalesce(array_length(numbers, 1), 0) LOOP
         CONTINUE WHEN numbers[i] <= known;
         IF numbers[i] <> known + 1 THEN
             RAISE EXCEPTION 'line % after %', numbers[i], known;
         END IF;
+        IF octet_length(bodies[i]) > 200000 OR length(evenings[i]) > 200 THEN
+            RAISE EXCEPTION 'line % is too long', numbers[i];
+        END IF;
         known := numbers[i];
         IF seqs[i] = 0 AND bodies[i] IS NULL THEN  -- forgotten
-            DELETE FROM club.events e WHERE e."table" = current_user AND e.evening = evenings[i];
-            DELETE FROM club.evenings e WHERE e."table" = current_user AND e.evening = evenings[i];
-        ELSIF EXISTS (SELECT FROM club.closed c WHERE c."table" = current_user AND c.evening = evenings[i]) THEN
+            DELETE FROM club.events e WHERE e."table" = me AND e.evening = evenings[i];
+            DELETE FROM club.evenings e WHERE e."table" = me AND e.evening = evenings[i];
+        ELSIF EXISTS (SELECT FROM club.closed c WHERE c."table" = me AND c.evening = evenings[i]) THEN
             CONTINUE;
         ELSIF seqs[i] = 0 THEN
             -- By another stream the whole evening is told anew: nothing of what was told before stays.
             DELETE FROM club.events e USING club.evenings o
-                WHERE e."table" = current_user AND e.evening = evenings[i]
-                AND o."table" = current_user AND o.evening = evenings[i] AND o.stream <> of;
-            INSERT INTO club.evenings (evening, stream, number, started, setup)
-                VALUES (evenings[i], of, known, ats[i], bodies[i])
+                WHERE e."table" = me AND e.evening = evenings[i]
+                AND o."table" = me AND o.evening = evenings[i] AND o.stream <> of;
+            INSERT INTO club.evenings ("table", evening, stream, number, started, setup)
+                VALUES (me, evenings[i], of, known, ats[i], bodies[i])
                 ON CONFLICT ("table", evening) DO UPDATE
                 SET stream = excluded.stream, number = excluded.number, setup = excluded.setup;
         ELSIF bodies[i] IS NOT NULL THEN
-            INSERT INTO club.events (evening, seq, stream, number, at, body)
-                VALUES (evenings[i], seqs[i], of, known, ats[i], bodies[i])
+            INSERT INTO club.events ("table", evening, seq, stream, number, at, body)
+                VALUES (me, evenings[i], seqs[i], of, known, ats[i], bodies[i])
                 ON CONFLICT ("table", evening, seq) DO UPDATE
                 SET stream = excluded.stream, number = excluded.number, at = excluded.at,
                     body = excluded.body, arrived = excluded.arrived;
         END IF;
     END LOOP;
     IF known > before THEN
-        UPDATE club.streams s SET last = known WHERE s."table" = current_user AND s.stream = of;
-        PERFORM pg_notify('club_table', current_user::text);
+        UPDATE club.streams s SET last = known WHERE s."table" = me AND s.stream = of;
+        PERFORM pg_notify('club_table', me::text);
     END IF;
     RETURN known;
+END $$;
+
+-- Whom a table forgets in an evening that is closed: these rows of its own, as they were read, say so.
+CREATE OR REPLACE FUNCTION club.say_anew(kinds text[], places text[], befores text[], afters text[])
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF array_length(kinds, 1) > 100000 OR EXISTS (SELECT FROM unnest(afters) a WHERE octet_length(a) > 200000) THEN
+        RAISE EXCEPTION 'too much at once';
+    END IF;
+    LOCK TABLE club.evenings, club.events IN ROW EXCLUSIVE MODE;
+    FOR i IN 1 .. coalesce(array_length(kinds, 1), 0) LOOP
+        IF kinds[i] = 'evenings' THEN
+            UPDATE club.evenings e SET setup = afters[i] FROM club.closed c
+                WHERE e.ctid = places[i]::tid AND e.setup = befores[i] AND e."table" = session_user
+                AND c."table" = session_user AND c.evening = e.evening;
+        ELSE
+            UPDATE club.events e SET body = afters[i] FROM club.closed c
+                WHERE e.ctid = places[i]::tid AND e.body = befores[i] AND e."table" = session_user
+                AND c."table" = session_user AND c.evening = e.evening;
+        END IF;
+    END LOOP;
+    PERFORM pg_notify('club_table', '');
 END $$;
 
 -- Whatever the host writes is told to everybody who listens.
@@ -133,10 +167,10 @@ CREATE OR REPLACE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON club.seats
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA club TO {tables}, {board}, {host};
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA club FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION club.deliver TO {tables};
-GRANT SELECT, INSERT, UPDATE ON club.streams TO {tables};
-GRANT SELECT, INSERT, UPDATE, DELETE ON club.evenings, club.events TO {tables};
-GRANT SELECT ON club.seats, club.rounds, club.closed TO {tables};
+GRANT EXECUTE ON FUNCTION club.deliver, club.say_anew TO {tables};
+-- A table reads its own rows, and writes none; an older version let it.
+REVOKE ALL ON ALL TABLES IN SCHEMA club FROM {tables};
+GRANT SELECT ON club.streams, club.evenings, club.events, club.seats, club.rounds, club.closed TO {tables};
 GRANT SELECT ON ALL TABLES IN SCHEMA club TO {board}, {host};
 GRANT INSERT, UPDATE, DELETE ON club.players, club.rounds, club.seats TO {host};
 -- To forget:

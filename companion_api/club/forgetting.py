@@ -50,7 +50,7 @@ class _Text:
     Attributes:
         table, column: where it stands; `place`: its `ctid`.
         of: the evening.
-        line: the JSON object in it.
+        line: the JSON object in it; `text`: as it stands there.
     """
 
     table: str
@@ -58,6 +58,7 @@ class _Text:
     place: str
     of: _Evening
     line: Mapping[str, Any]
+    text: str
 
 
 def forget_player(connection: Any, name: str) -> str:
@@ -97,19 +98,21 @@ def forget_with_table(connection: Any, store: Store) -> None:
     here = _names_at(store, closed) if closed else {}
     if not here:
         return
-    with connection.transaction():
-        # Whoever forgets something at the club is waited for: what is read below is not older than that.
-        connection.execute("LOCK club.evenings, club.events IN ROW EXCLUSIVE MODE")
-        texts = _texts(connection)
-        theirs = {key: [one for one in texts if one.of[1] == key] for key in here}
-        gone = {key: _gone(_names(told), here[key]) for key, told in theirs.items()}
-        known, new = _names(texts), dict[str, str]()
-        for name in sorted(set().union(*gone.values())):
-            new[name] = nameless({*known, *new.values()})
-        for key, names in gone.items():
-            _rename(connection, theirs[key], {name: new[name] for name in names})
-        if new:
-            connection.execute(_ANEW)
+    texts = _texts(connection)
+    theirs = {key: [one for one in texts if one.of[1] == key] for key in here}
+    gone = {key: _gone(_names(told), here[key]) for key, told in theirs.items()}
+    known, new = _names(texts), dict[str, str]()
+    for name in sorted(set().union(*gone.values())):
+        new[name] = nameless({*known, *new.values()})
+    changed: list[tuple[str, str, str, str]] = []
+    for key, names in gone.items():
+        told = _renamed(theirs[key], {name: new[name] for name in names})
+        changed += [(one.table, one.place, one.text, text) for one, text in told]
+    if changed:
+        # What somebody at the club has changed meanwhile stays as it is; it is looked at the next time.
+        connection.execute(
+            "SELECT club.say_anew(%s, %s, %s, %s)", [list(each) for each in zip(*changed, strict=True)]
+        )
 
 
 def _names_at(store: Store, closed: Collection[str]) -> dict[str, set[str]]:
@@ -233,7 +236,7 @@ def _texts(connection: Any) -> list[_Text]:
             except ValueError:
                 continue
             if isinstance(line, dict):
-                found.append(_Text(table, column, place, (role, evening), line))
+                found.append(_Text(table, column, place, (role, evening), line, text))
     return found
 
 
@@ -243,10 +246,16 @@ def _names(texts: Iterable[_Text]) -> set[str]:
 
 def _rename(connection: Any, texts: Iterable[_Text], new: Mapping[str, str]) -> None:
     """Write other names into these rows, which are as they were read."""
+    for one, text in _renamed(texts, new):
+        row = f"UPDATE club.{one.table} SET {one.column} = %s WHERE ctid = %s::tid"
+        connection.execute(row, (text, one.place))
+
+
+def _renamed(texts: Iterable[_Text], new: Mapping[str, str]) -> Iterator[tuple[_Text, str]]:
+    """Those of these rows in which one of the names stands, and what they say with the others."""
     for one in texts:
         said: Mapping[str, Any] = one.line
         for name in new:
             said = unsaid(said, name)
         if (changed := renamed(said, new)) != one.line:
-            row = f"UPDATE club.{one.table} SET {one.column} = %s WHERE ctid = %s::tid"
-            connection.execute(row, (json.dumps(changed, ensure_ascii=False), one.place))
+            yield one, json.dumps(changed, ensure_ascii=False)

@@ -22,6 +22,10 @@ MOST_TABLES = 200
 LEAST_SERVER = 150000
 """PostgreSQL 15, as `server_version` counts: the oldest that the tests know."""
 PASSWORD_BYTES = 24
+MOST_CONNECTIONS = 8
+"""At once of one role: a table needs one, and one more while a connection that broke is still open."""
+LIMITS = {"statement_timeout": "30s", "lock_timeout": "10s", "idle_in_transaction_session_timeout": "30s"}
+"""What a role's connections begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,6 @@ def found(url: sa.URL, tables: int, folder: Path, authority: Path | None = None)
     Raises:
         BadInput: it cannot be done; then nothing of it is.
     """
-    import psycopg
-
     if not 1 <= tables <= MOST_TABLES:
         raise BadInput(f"--tables {tables}: expected 1 to {MOST_TABLES}")
     _check_ours(folder, str(url.database), range(1, tables + 1))
@@ -59,6 +61,8 @@ def found(url: sa.URL, tables: int, folder: Path, authority: Path | None = None)
     certificate = None if authority is None else _certificate(authority)
     asked = url if authority is None else calling.vouched(url, authority)
     with calling.closing(calling.connect(asked)) as connection:
+        import psycopg  # it is there: something was called by it
+
         if connection.info.server_version < LEAST_SERVER:
             raise BadInput(f"{calling.shown(url)}: expected PostgreSQL {LEAST_SERVER // 10000} or newer")
         new: dict[Path, str] = {}
@@ -208,8 +212,30 @@ def _role(connection: Any, name: str, password: str | None) -> None:
     role = sql.Identifier(name)
     if there is None:
         connection.execute(sql.SQL("CREATE ROLE {}").format(role))
+    _as_founded(connection, name)
     if password is not None:
         # Only what proves the password reaches the server and its log (SCRAM-SHA-256).
         proof = connection.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256")
         change = sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(role, sql.Literal(proof.decode()))
         connection.execute(change)
+
+
+def _as_founded(connection: Any, name: str) -> None:
+    """A role may do what it may by the club and nothing else; how often and long it calls is bounded."""
+    from psycopg import sql
+
+    role = sql.Identifier(name)
+    powers = ("rolsuper", "rolcreaterole", "rolcreatedb", "rolreplication", "rolbypassrls")
+    query = f"SELECT {', '.join(powers)} FROM pg_roles WHERE rolname = %s"
+    for power, has in zip(powers, connection.execute(query, (name,)).fetchone(), strict=True):
+        if has:
+            no = {"rolsuper": "NOSUPERUSER", "rolcreaterole": "NOCREATEROLE", "rolcreatedb": "NOCREATEDB"}
+            no |= {"rolreplication": "NOREPLICATION", "rolbypassrls": "NOBYPASSRLS"}
+            connection.execute(sql.SQL("ALTER ROLE {} {}").format(role, sql.SQL(no[power])))
+    connection.execute(sql.SQL("ALTER ROLE {} RESET ALL").format(role))
+    connection.execute(
+        sql.SQL("ALTER ROLE {} CONNECTION LIMIT {}").format(role, sql.Literal(MOST_CONNECTIONS))
+    )
+    for setting, value in LIMITS.items():
+        change = sql.SQL("ALTER ROLE {} SET {} = {}")
+        connection.execute(change.format(role, sql.Identifier(setting), sql.Literal(value)))

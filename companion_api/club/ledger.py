@@ -2,11 +2,14 @@
 
 What the tables told is read once, and then only what is new of a table that the server says has told
 something. Everything is on the server: a board that is started again shows the same.
+
+A table may tell anything: its own rows are its to write. What of them does not read sets that one evening
+aside, and the board names its table; the other tables, and its next evening, go on.
 """
 
 from __future__ import annotations
 
-import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -22,6 +25,13 @@ from engine.strict_json import parse
 
 MOST_PLAYERS = 800
 MOST_MINUTES = 600
+LONGEST = 200_000
+"""Characters of one text that a table tells: a settlement with all its reasons has a hundredth of it."""
+LONGEST_TOLD = 80
+"""Characters of a name that a table tells."""
+MOST_AT_TABLE = 20
+MOST_CHIPS = 10**9
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +53,32 @@ class Round:
 
 @dataclass(slots=True)
 class _Evening:
-    """One evening of a table, as it is told."""
+    """One evening of a table, as it is told.
+
+    Attributes:
+        stream: by which it is told.
+        arrived: when the server heard of it.
+        folding: what it comes to.
+        aside: something of it does not read: nothing more is taken of it until it is told anew.
+    """
 
     stream: str
     arrived: datetime
     folding: Folding
+    aside: bool = False
+
+    def take(self, events: Sequence[dict[str, Any] | None]) -> None:
+        """Further events; None: one that does not read."""
+        if self.aside:
+            return
+        try:
+            if None in events:
+                raise ValueError("a line that is none")
+            self.folding.take([line for line in events if line is not None])
+            _check(self.folding.played)
+        except Exception:  # whatever a table tells, it is one evening of one table
+            log.warning("an evening of a table does not read", exc_info=True)
+            self.aside, self.folding = True, Folding(self.folding.played.players)
 
 
 class Ledger:
@@ -100,28 +131,37 @@ class Ledger:
     def read_table(self, connection: Any, table: str) -> None:
         """Read what is new of a table, and what it told anew or forgot."""
         mine = self._evenings.setdefault(table, {})
-        query = 'SELECT evening, stream, arrived, setup FROM club.evenings WHERE "table" = %s'
-        told = connection.execute(query, (table,)).fetchall()
+        query = (
+            "SELECT evening, stream, CASE WHEN isfinite(arrived) THEN arrived ELSE clock_timestamp() END, "
+            'left(setup, %s), length(setup) > %s FROM club.evenings WHERE "table" = %s'
+        )
+        told = connection.execute(query, (LONGEST, LONGEST, table)).fetchall()
         for gone in mine.keys() - {row[0] for row in told}:
             del mine[gone]
-        for key, stream, arrived, setup in told:
+        for key, stream, arrived, setup, long in told:
             if key not in mine or mine[key].stream != stream:
-                mine[key] = _Evening(stream, arrived, Folding(_players(setup)))
-            elif not mine[key].folding.begun:
-                mine[key].folding = Folding(_players(setup))
-        query = (
-            'SELECT number, evening, seq, body FROM club.events WHERE "table" = %s AND stream = %s '
-            "AND number > %s ORDER BY number"
-        )
+                mine[key] = _Evening(stream, arrived, Folding(()))
+            if not (mine[key].folding.begun or mine[key].aside):
+                players = None if long else _players(setup)
+                mine[key].folding, mine[key].aside = Folding(players or ()), players is None
         for stream in {one.stream for one in mine.values()}:
-            known = self._known.get((table, stream), 0)
-            lines: dict[str, list[dict[str, Any]]] = {}
-            for number, key, seq, body in connection.execute(query, (table, stream, known)).fetchall():
-                self._known[table, stream] = number
-                if key in mine and (line := _line(seq, body)) is not None:
-                    lines.setdefault(key, []).append(line)
-            for key, events in lines.items():
-                mine[key].folding.take(events)
+            self._read_stream(connection, table, stream)
+
+    def _read_stream(self, connection: Any, table: str, stream: str) -> None:
+        """Read what is new of one of a table's streams."""
+        mine, known = self._evenings[table], self._known.get((table, stream), 0)
+        query = (
+            "SELECT number, evening, seq, left(body, %s), length(body) > %s FROM club.events "
+            'WHERE "table" = %s AND stream = %s AND number > %s ORDER BY number'
+        )
+        lines: dict[str, list[dict[str, Any] | None]] = {}
+        asked = (LONGEST, LONGEST, table, stream, known)
+        for number, key, seq, body, long in connection.execute(query, asked).fetchall():
+            self._known[table, stream] = number
+            if key in mine:
+                lines.setdefault(key, []).append(None if long else _line(seq, body))
+        for key, events in lines.items():
+            mine[key].take(events)
 
     # --- what it comes to -----------------------------------------------------------------
 
@@ -144,14 +184,15 @@ class Ledger:
         after = [one.drawn for one in self.rounds if one.night > night]
         begin, end = rounds[0].drawn, min(after, default=None)
         evenings = {
-            table: [
-                one.folding.played
-                for one in sorted(mine.values(), key=lambda each: each.arrived)
-                if begin <= one.arrived and (end is None or one.arrived < end)
-            ]
-            for table, mine in self._evenings.items()
+            table: [one.folding.played for one in self._between(table, begin, end) if not one.aside]
+            for table in self._evenings
         }
         return by_round([one.seats for one in rounds], evenings)
+
+    def _between(self, table: str, begin: datetime, end: datetime | None) -> list[_Evening]:
+        """A table's evenings of a time, in order."""
+        mine = sorted(self._evenings.get(table, {}).values(), key=lambda each: each.arrived)
+        return [one for one in mine if begin <= one.arrived and (end is None or one.arrived < end)]
 
     def now(self) -> dict[str, Any]:
         """What a board shows, as JSON values (see `companion_api/CLUB.md`)."""
@@ -174,7 +215,8 @@ class Ledger:
         for table, number in sorted(self.tables.items(), key=lambda each: each[1]):
             seats = () if last is None else last.seats.get(table, ())
             one = played.get(table)
-            if one is None and not seats:
+            aside = last is not None and any(each.aside for each in self._between(table, last.drawn, None))
+            if one is None and not seats and not aside:
                 continue  # nobody sits there
             players = seats if one is None else one.players
             told.append(
@@ -185,6 +227,7 @@ class Ledger:
                         for name in players
                     ],
                     "begun": one is not None,
+                    "aside": aside,
                     "settled": 0 if one is None else one.settled,
                     "cards": 0 if one is None else one.cards,
                     "ended": one is not None and one.ended,
@@ -275,19 +318,37 @@ class Ledger:
         connection.execute(row, (ends, last.night, last.number))
 
 
-def _players(setup: str) -> tuple[str, ...]:
-    """Who sits there by a table's setup, as far as it reads."""
+def _check(played: Played) -> None:
+    """That a board can say what an evening comes to.
+
+    Raises:
+        ValueError: a name is no text or too long, or chips are more than anybody has.
+    """
+    if any(not isinstance(name, str) or len(name) > LONGEST_TOLD for name in (*played.players, *played.won)):
+        raise ValueError("a name that is none")
+    if any(not abs(chips) <= MOST_CHIPS for chips in played.won.values()):
+        raise ValueError("chips that nobody has")
+
+
+def _players(setup: str) -> tuple[str, ...] | None:
+    """Who sits there by a table's setup; nobody: it is still to be set up; None: it does not read."""
     try:
-        told = json.loads(setup).get("players", ())
-        return tuple(one if isinstance(one, str) else str(one["name"]) for one in told)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return ()
+        told = parse(setup)
+        players = told.get("players", ()) if isinstance(told, dict) else None
+        if not isinstance(players, list | tuple) or len(players) > MOST_AT_TABLE:
+            return None
+        names = tuple(one if isinstance(one, str) else one["name"] for one in players)
+        _check(Played(names))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return names
 
 
 def _line(seq: int, body: str) -> dict[str, Any] | None:
     """An event as a line of a log; None: it does not read."""
     try:
         line = parse(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    return {**line, "seq": seq} if isinstance(line, dict) and isinstance(line.get("type"), str) else None
+    good = isinstance(line, dict) and isinstance(line.get("type"), str) and seq >= 1
+    return {**line, "seq": seq} if good else None

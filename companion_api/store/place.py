@@ -81,7 +81,12 @@ class Place:
             told = CALLING.get(self.url.get_backend_name(), {})
             unsaid = {name: value for name, value in told.items() if name not in self.url.query}
             made = sa.create_engine(self.url, pool_pre_ping=True, connect_args=unsaid)
-        except (SQLAlchemyError, ImportError) as error:
+        except ImportError as error:
+            if self.url.get_backend_name() != "postgresql":
+                raise self.refusal("no such kind of database can be opened", error) from None
+            needs = "PostgreSQL needs psycopg: pip install 'nainjaune[postgres]'"
+            raise BadInput(f"--data {self.told}: {needs}") from None
+        except SQLAlchemyError as error:
             raise self.refusal("no such kind of database can be opened", error) from None
         if made.dialect.is_async:
             raise BadInput(f"--data {self.told}: expected a driver that waits, not {made.dialect.driver}")

@@ -33,6 +33,7 @@ function Timer({ now, words }) {
 }
 
 function state(table, words) {
+  if (table.aside) return words.t("club.aside");
   if (!table.begun) return words.t("club.waits");
   if (table.ended) return words.t("club.ended");
   return words.t("club.deal", { n: table.settled + 1 });
