@@ -170,7 +170,7 @@ class Live:
             self._events = [*self._events, *stored]
             before, self._story = self._story, views.tell(self._events)
             self._story.counted = before.counted  # counting pieces takes long, and they rarely change
-            new = [stored[position]["seq"] for position in pictures or {}]
+            new = {stored[position]["seq"]: jpeg for position, jpeg in (pictures or {}).items()}
             self.replay.ring.withdraw(self._proofs.follow(self._story.events, new))
             said = (
                 () if self.table is None else registry.part_of(self.table).announcements(before, self._story)

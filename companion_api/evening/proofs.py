@@ -8,7 +8,7 @@ it goes, and is deleted, when the log tells it no more.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from companion_api.store import Store, StoreFailed
 from engine.boundaries import Proof
@@ -36,6 +36,7 @@ class Proofs:
         self._certain: dict[Card, Proof] = {}
         self._told: frozenset[Card] = frozenset()
         self._going: set[int] = set()
+        self._coarse: dict[int, bytes] = {}
         self.pictured: set[int] = set(store.pictured(evening))
         self.proved: set[int] = set()
 
@@ -47,6 +48,7 @@ class Proofs:
         """Delete all pictures; says how many there were."""
         forgotten = self._store.forget_pictures(self._evening)
         self._certain.clear()
+        self._coarse.clear()
         self.pictured, self.proved = set(), set()
         return forgotten
 
@@ -61,25 +63,29 @@ class Proofs:
         self._prove(events, [event for _, event in in_force(events)])
         return len(self.proved) > before
 
-    def follow(self, events: Sequence[Event], new: Iterable[int] = ()) -> frozenset[Card]:
+    def follow(self, events: Sequence[Event], new: Mapping[int, bytes] | None = None) -> frozenset[Card]:
         """Go with the log.
 
         Args:
             events: all of the evening.
-            new: numbers of those that came with a picture just now.
+            new: the pictures that came with events just now, by their numbers: no card can be read in them.
 
         Returns:
             The cards of this round that were told as laid or shown, and are not any more.
         """
         standing = [event for _, event in in_force(events)]
-        self.pictured |= set(new)
+        self.pictured |= set(new or ())
+        self._coarse |= new or {}
         shown = {_shown(event) for event in standing}
-        self._going |= {_seq(event) for event in events if _goes(event, shown)} & self.pictured
+        goes = {_seq(event) for event in events if _goes(event, shown)}
+        self._going |= goes & self.pictured
         self._withdraw()
+        self._bring_back(goes)
         began = max((_seq(event) for event in standing if isinstance(event, RoundStarted)), default=0)
         if began != self._began:
             self._began, self.proved, self._told = began, set(), frozenset()
             self._certain.clear()
+            self._coarse = dict(new or {})
         self._prove(events, standing)
         before, self._told = self._told, frozenset(self._cards(standing))
         return before - self._told
@@ -92,6 +98,14 @@ class Proofs:
             with contextlib.suppress(StoreFailed):
                 self._store.drop_pictures(self._evening, self._going)
                 self._going = set()
+
+    def _bring_back(self, goes: Set[int]) -> None:
+        """What was put right by mistake, and undone, has its picture again."""
+        for seq in self._coarse.keys() - self.pictured - goes:
+            with contextlib.suppress(StoreFailed):
+                self._store.keep_picture(self._evening, seq, self._coarse[seq])
+                self.pictured.add(seq)
+                self._going.discard(seq)
 
     def _prove(self, events: Sequence[Event], standing: Sequence[Event]) -> None:
         """Put the pictures of certain cards where the log tells these."""

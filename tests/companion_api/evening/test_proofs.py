@@ -87,6 +87,16 @@ def test_the_picture_of_a_card_that_was_never_laid_goes_and_is_deleted(table):
     assert all(table.given(seq) != SHARP for seq in range(1, table.live.seq + 1))
 
 
+def test_a_correction_that_is_undone_brings_the_picture_back(table):
+    line = table.laid[1]
+    other = next(card for card in DECK if card.rank == code(line).rank and card != code(line))
+    table.certain(code(line))
+    table.correct(line["seq"], other.code, line["player"])
+    assert table.given(line["seq"]) is None
+    table.evening.desk.take(Tap(tap="undo", seq=table.live.seq, target=table.live.seq))
+    assert table.given(line["seq"]) == SHARP
+
+
 def test_who_laid_a_card_may_be_put_right_and_its_picture_stays(table):
     line = table.laid[-1]
     table.certain(code(line))
