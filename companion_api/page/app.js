@@ -273,3 +273,5 @@ const away = document.getElementById("away");
 const words = await loadWords(preferredLanguage(), { away: (text) => (away.textContent = text) });
 root.textContent = "";
 render(html`<${Page} first=${words} />`, root);
+
+document.documentElement.dataset.started = ""; // see the script in index.html

@@ -138,3 +138,5 @@ async function main() {
 }
 
 main();
+
+document.documentElement.dataset.started = ""; // see the script in index.html

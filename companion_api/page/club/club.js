@@ -203,3 +203,5 @@ place.replaceChildren();
 const show = () => now && render(html`<${Club} now=${now} words=${words} token=${token} lost=${lost} />`, place);
 if (!token) render(html`<${Code} words=${words} />`, place);
 else new Board().open();
+
+document.documentElement.dataset.started = ""; // see the script in index.html

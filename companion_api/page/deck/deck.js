@@ -50,3 +50,5 @@ async function look() {
 }
 document.documentElement.lang = language;
 look();
+
+document.documentElement.dataset.started = ""; // see the script in index.html

@@ -178,3 +178,5 @@ const words = await loadWords(language, { from: "../", parts: [...CATALOGUE, "hi
 document.title = words.t("history.title");
 page.textContent = "";
 render(html`<${Page} words=${words} />`, page);
+
+document.documentElement.dataset.started = ""; // see the script in index.html

@@ -105,3 +105,5 @@ const asked = location.hash.slice(1);
 const root = document.getElementById("page");
 root.textContent = "";
 render(html`<${How} first=${words} presets=${told} start=${asked in told ? asked : FAMILIAR[0]} />`, root);
+
+document.documentElement.dataset.started = ""; // see the script in index.html

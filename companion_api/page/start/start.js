@@ -158,3 +158,5 @@ const words = await loadWords(language, { from: "../", parts: PARTS, away: () =>
 const root = document.getElementById("page");
 root.textContent = "";
 render(html`<${Start} first=${words} />`, root);
+
+document.documentElement.dataset.started = ""; // see the script in index.html
