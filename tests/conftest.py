@@ -137,8 +137,8 @@ ENDING = 60.0
 """Seconds that a process which was told to end may take on a busy machine."""
 OF_LIBRARIES = (".ses", "torchinductor_", "pulse-")
 """What ONNX Runtime, torch and PulseAudio leave in the temporary folder."""
-HELPERS = ("multiprocessing.forkserver", "multiprocessing.resource_tracker")
-"""Python's own processes that end with the one that started them."""
+HELPERS = ("multiprocessing.forkserver", "multiprocessing.resource_tracker", "hardware.files.decoder")
+"""Python's own processes, and the one that decodes pictures: they end with the one that started them."""
 TESTED_BY = "NAINJAUNE_TESTED_BY"
 """Stands in the environment of every process that tests start, and of those that these start."""
 

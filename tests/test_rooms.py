@@ -147,6 +147,7 @@ MAY_GIVE_OUT = {
     "companion_api/commands/doctor.py": "what `redacted_picture` gives",
     "companion_api/commands/watch.py": "what `final_picture` gives, drawn upon a redacted picture",
     "companion_api/learning/decks.py": "a pack that was shown in order to be learnt, for the reader",
+    "companion_api/series/photograph.py": "a photograph that a host chose, none while a round is played",
     "companion_api/commands/cards.py": "photographs that people name",
     "companion_api/commands/deck.py": "photographs that people name",
     "hardware/files/photos.py": "what these write with",

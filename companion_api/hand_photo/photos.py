@@ -17,12 +17,11 @@ from companion_api.hand_photo.reading import ReadHand, read_hand
 from companion_api.server.passes import Pass
 from engine.cards import DECK, Card
 from engine.games import game
+from hardware.files.decoding import SENT
 from hardware.files.photos import photo_of
 
-LARGEST = 16 << 20
-"""Bytes of a photograph: the page sends less than one megabyte, another program what a camera writes."""
-MOST_PIXELS = 64_000_000
-"""Larger pictures are refused before they are decoded."""
+LARGEST = SENT.allowed.bytes
+"""Of a photograph: the page sends less than one megabyte, another program what a camera writes."""
 SIDE = 2048
 """Pixels of its longer side with which a photograph is read: a hand that fills a third of it shows cards of
 150 and more pixels; `bench hands` measures at 1920."""
@@ -83,7 +82,7 @@ class HandPhotos:
             raise Often
         try:
             with self._turn:
-                image = _reduced(photo_of(content, "the photograph", MOST_PIXELS))
+                image = _reduced(photo_of(content, "the photograph", SIDE))
                 known, free = self._hand(player)  # as it is by now
                 return read_hand(looks(image, self._live.reader), free, known)
         finally:

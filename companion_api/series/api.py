@@ -69,7 +69,7 @@ def router(store: Store, readers: Any, hosts: Any, busy: Callable[[int], bool]) 
 
     @routes.post("/api/history/picture/{evening}", dependencies=[hosts])
     async def choose(evening: int, request: Request) -> Response:
-        """Keep a photograph (JPEG) with an evening; 422 ``round``: while a round of it is being played."""
+        """Keep a photograph (JPEG or PNG) with an evening; 422 ``round``: a round of it is being played."""
         body = await sent(request, LARGEST_SENT)
         await asyncio.to_thread(there, evening)
         if busy(evening):

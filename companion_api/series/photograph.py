@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
-
-from PIL import Image, ImageOps
+import cv2
 
 from companion_api.store.notes import LARGEST_PICTURE
 from engine.errors import BadInput
-from hardware.files.photos import check_scans
+from hardware.files.photos import photo_of
 
 SIDE = 1600
 """Pixels of its longer side."""
-MOST_PIXELS = 60_000_000
 QUALITIES = (85, 70, 50)
 
 
@@ -20,28 +17,17 @@ def evening_picture(data: bytes) -> bytes:
     """A JPEG of a photograph and of nothing else: no place, no time, no camera's name is kept with it.
 
     Args:
-        data: a JPEG as a phone sends it.
+        data: a picture as a phone sends it.
 
     Raises:
         BadInput: it is none that can be read, or too large.
     """
-    try:
-        with Image.open(io.BytesIO(data), formats=["JPEG"]) as photo:
-            if photo.width * photo.height > MOST_PIXELS:
-                raise BadInput(f"the picture has more than {MOST_PIXELS} pixels")
-            check_scans(data, photo.width * photo.height, "the picture")
-            photo.draft("RGB", (SIDE, SIDE))
-            upright = ImageOps.exif_transpose(photo).convert("RGB")
-            upright.thumbnail((SIDE, SIDE))
-    except BadInput:
-        raise
-    except Exception:  # nearly anything, of a file made to break it
-        raise BadInput("the picture is no JPEG that can be read") from None
-    plain = Image.new("RGB", upright.size)
-    plain.paste(upright)
+    image = photo_of(data, "the picture", SIDE)
+    shrink = SIDE / max(image.shape[:2])
+    if shrink < 1:
+        image = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     for quality in QUALITIES:
-        out = io.BytesIO()
-        plain.save(out, "JPEG", quality=quality)
-        if out.tell() <= LARGEST_PICTURE:
-            return out.getvalue()
+        packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+        if len(packed) <= LARGEST_PICTURE:
+            return packed
     raise BadInput(f"the picture takes more than {LARGEST_PICTURE} bytes")

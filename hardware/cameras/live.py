@@ -45,14 +45,14 @@ class LiveSource(Source):
         self._why = "no_picture"
         self._t, self._shown = 0.0, time.monotonic()
         self._news = threading.Condition()
-        self._newest: tuple[int, float, Any] | None = None
+        self._newest: tuple[int, float, np.ndarray] | None = None
         self._gap = 0.0
         self._count = 0
         self._closing = threading.Event()
         self.awaited = False
 
-    def show(self, image: Any) -> None:
-        """There is a new picture, as `opened` takes it; from any thread.
+    def show(self, image: np.ndarray) -> None:
+        """There is a new picture, uint8 H × W × 3, BGR; from any thread.
 
         The camera's time stands still while it shows nothing: whatever moved just before has not lain
         still since, and nobody's seconds run out.
@@ -78,12 +78,7 @@ class LiveSource(Source):
                 raise StopIteration
             number, t, image = self._newest
             gap, self._newest, self._gap = self._gap, None, 0.0
-        return self.frame(number, t, _fitted(self.opened(image), self.size), gap)
-
-    def opened(self, image: Any) -> np.ndarray:
-        """The picture that was shown, uint8 H × W × 3, BGR; only what somebody fetches is opened."""
-        there: np.ndarray = image
-        return there
+        return self.frame(number, t, _fitted(image, self.size), gap)
 
     def taken(self, seconds: float) -> None:
         """Wait until somebody has fetched the newest picture, for so long at most; from any thread."""

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import re
 import threading
 
-import cv2
-import numpy as np
-from PIL import Image
-
 from engine.errors import BadInput
 from hardware.cameras.live import LiveSource
-from hardware.cameras.source import CameraLost
-from hardware.files.photos import check_scans
+from hardware.files.decoding import Allowed, Decoding
 
 WORD = "phone"
 """``--camera phone``, or ``phone:1920x1080``."""
@@ -21,8 +15,13 @@ SIZE = (1280, 720)
 """Width and height of the frames unless somebody asks for others; what the phone sends is fitted in."""
 LARGEST = 1_500_000
 """Bytes of one JPEG picture."""
-MOST_PIXELS = 4096 * 2304
-"""Pixels of one picture: few bytes may hold many."""
+FILMED = Decoding(
+    Allowed(
+        ("JPEG",), "expected JPEG",
+        bytes=LARGEST, pixels=4096 * 2304, side=4096, memory=192_000_000, seconds=5.0,
+    )
+)  # fmt: skip
+"""Decodes the pictures that a phone sends."""
 
 
 class PhoneCamera(LiveSource):
@@ -31,17 +30,6 @@ class PhoneCamera(LiveSource):
     def __init__(self, feed: PhoneFeed) -> None:
         super().__init__(WORD, feed.size, 15.0, patience=3.0)
         self.feed = feed
-
-    def opened(self, image: bytes) -> np.ndarray:
-        """The picture of a JPEG.
-
-        Raises:
-            CameraLost: it is broken.
-        """
-        found = cv2.imdecode(np.frombuffer(image, np.uint8), cv2.IMREAD_COLOR)
-        if found is None:
-            raise CameraLost(self.name, "no_picture")
-        return found
 
 
 class PhoneFeed:
@@ -68,21 +56,11 @@ class PhoneFeed:
         Raises:
             BadInput: it is no JPEG, or too large.
         """
-        try:
-            with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as header:
-                width, height = header.size
-        except Exception:  # nearly anything, of a file made to break it
-            raise BadInput("the picture is no JPEG that can be read") from None
-        if len(jpeg) > LARGEST or width * height > MOST_PIXELS:
-            raise BadInput(
-                f"the picture has {width}×{height} pixels in {len(jpeg)} bytes, expected at most"
-                f" {MOST_PIXELS} pixels in {LARGEST} bytes"
-            )
-        check_scans(jpeg, width * height, "the picture")
+        image = FILMED.picture(jpeg, "the picture")
         with self._alone:
             camera = self._camera
         if camera is not None:
-            camera.show(jpeg)
+            camera.show(image)
 
     def taken(self, seconds: float) -> None:
         """Wait until the last picture is looked at, for so long at most; without a camera not at all."""

@@ -71,12 +71,12 @@ def test_the_answer_waits_until_the_picture_is_looked_at() -> None:
         looks.join()
 
 
-def test_a_picture_that_breaks_off_is_waited_for_anew() -> None:
+def test_a_picture_that_breaks_off_is_refused_and_the_next_one_shown() -> None:
     feed = PhoneFeed((64, 36))
     with feed.camera() as camera:
-        feed.put(jpeg()[: jpeg().index(b"\xff\xda")])
-        with pytest.raises(CameraLost):
-            next(camera)
+        for end in (b"\xff\xda", b"\xff\xd9"):
+            with pytest.raises(BadInput, match="damaged or cut off"):
+                feed.put(jpeg()[: jpeg().index(end)])
         feed.put(jpeg())
         assert next(camera).image.shape == (36, 64, 3)
 
@@ -103,7 +103,7 @@ def test_what_is_no_picture_is_refused(content: bytes, status: int) -> None:
 def test_few_bytes_that_hold_many_pixels_are_refused() -> None:
     bomb = jpeg((8000, 4000))
     assert len(bomb) < LARGEST
-    with pytest.raises(BadInput, match="8000×4000"):
+    with pytest.raises(BadInput, match="too large"):
         PhoneFeed().put(bomb)
 
 

@@ -75,11 +75,17 @@ def test_only_his_own_hand_and_the_host_any_and_what_is_refused_changes_nothing(
 
 def test_size_is_bounded_in_bytes_and_in_pixels(over):
     assert send(over, bytes(LARGEST + 1), "Chloé", Pass("host", "Bruno")).status_code == 413
-    huge = BytesIO()
-    Image.new("L", (9000, 9000)).save(huge, "PNG")
-    answer = send(over, huge.getvalue(), "Chloé", Pass("host", "Bruno"))
-    refused(answer, 422, "picture")
-    assert "too large" in answer.json()["detail"]
+    for kind, size, said in (
+        ("PNG", (9000, 9000), "too large"),
+        ("PNG", (20_001, 1), "too large"),
+        ("TIFF", (60, 40), "expected JPEG or PNG"),
+        ("WEBP", (60, 40), "expected JPEG or PNG"),
+    ):
+        sent = BytesIO()
+        Image.new("L", size).save(sent, kind)
+        answer = send(over, sent.getvalue(), "Chloé", Pass("host", "Bruno"))
+        refused(answer, 422, "picture")
+        assert said in answer.json()["detail"]
 
 
 @pytest.mark.parametrize("orientation", [1, 6])
