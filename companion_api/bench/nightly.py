@@ -22,7 +22,7 @@ from companion_api.bench.pictures import photos
 from engine import reading
 from engine.errors import BadInput
 from engine.strict_json import json_lines
-from hardware.cameras.film_length import film_length
+from hardware.cameras.film import Film
 from hardware.files.texts import read_text
 from hardware.simulator import Disturbances
 
@@ -98,8 +98,9 @@ class Play:
         if job.film:
             [told] = games.run(self.games, [job.lens], names=[job.film])["games"].values()
             outcome = "exact" if told["settlement_exact"] else "wrong" if told["settled"] else "unsettled"
-            length = film_length(self.games / f"{job.film}.mp4") or 0.0
-            return _line(job, told, outcome, round(length, 1), round(process_time() - worked, 1))
+            with Film(self.games / f"{job.film}.mp4") as film:
+                length = round(film.seconds, 1)
+            return _line(job, told, outcome, length, round(process_time() - worked, 1))
         told = photos.cards(self.photos, within=job.folder)["all"]
         read = {"certain": False, "cards": told["cards"], "cards_right": told["right"], "players_right": 0}
         read |= {"cards_too_many": told["not_there"], "corrections": 0}

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion_api.system.data_folder import folder_of
 from hardware.files.private import private_folder, write_private
+from hardware.outgoing import opener
 
 SECONDS = 2.0
 """How long a companion that runs already may take to say so."""
@@ -61,7 +62,7 @@ class Running:
         if not page.startswith(("http://127.0.0.1:", "http://[::1]:")):
             return None
         asked = urllib.request.Request(f"{page}api/start", headers={"Authorization": f"Bearer {key}"})
-        with contextlib.suppress(OSError, ValueError), urllib.request.urlopen(asked, timeout=SECONDS):
+        with contextlib.suppress(OSError, ValueError), opener("127.0.0.1").open(asked, timeout=SECONDS):
             return f"{page}start/#k={key}"
         return None
 

@@ -15,9 +15,6 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-# Read by OpenCV when its first capture opens: FFmpeg would write its own lines between ours.
-os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-
 import cv2
 
 from engine.errors import BadInput
@@ -25,7 +22,7 @@ from engine.redaction import redacted
 from hardware.cameras.film import Film
 from hardware.cameras.live import LiveCamera
 from hardware.cameras.network import open_url
-from hardware.cameras.no_stream import NoStream, no_stream
+from hardware.cameras.no_stream import NoStream
 from hardware.cameras.source import Camera, CameraLost, Source
 from hardware.cameras.stills import Stills
 from hardware.cameras.webcam import Connection, Webcam, number_of, numbered, webcams
@@ -81,11 +78,7 @@ def open_camera(spec: str, *, automatic: bool = False) -> Camera:
         for brought in entry_points(group=GROUP, name=url[1].lower()):
             return _brought(brought, spec)
         # A camera's name stands in lines and on pages, which its password must not.
-        shown = redacted(spec.replace(" ", "%20"))
-        try:
-            return LiveCamera(shown, lambda: open_url(spec))
-        except BadInput:
-            raise no_stream(spec, shown) from None
+        return LiveCamera(redacted(spec.replace(" ", "%20")), lambda: open_url(spec))
     raise BadInput(
         f"{spec}: not there (expected a film, a folder, a camera's number or webcam:NAME, or a URL)"
     )

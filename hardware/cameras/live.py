@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
+from statistics import median
 from typing import Any
 
 import cv2
@@ -12,12 +14,18 @@ import numpy as np
 
 from engine.boundaries import Frame
 from engine.errors import BadInput
+from hardware.cameras.pictures import fitted
 from hardware.cameras.source import CameraLost, Source
 
 FROZEN = 1.5
 """Seconds of the very same picture after which a camera is stuck: a sensor's noise never repeats."""
 AWAY, BACK = 1.0, 0.05
 """Seconds without a picture that do not count, and what counts instead."""
+LATE = 2.5
+"""How many times as long as usual a camera may take: one that shows a picture in some seconds is not away
+between two of them."""
+PACES, AT_ONCE = 9, 0.01
+"""Pictures by which it is known what is usual; seconds within which several came that lay ready."""
 STUCK = 5.0
 """Seconds after which a stuck camera is opened anew."""
 
@@ -47,6 +55,7 @@ class LiveSource(Source):
         self._news = threading.Condition()
         self._newest: tuple[int, float, np.ndarray] | None = None
         self._gap = 0.0
+        self._paces: deque[float] = deque(maxlen=PACES)
         self._count = 0
         self._closing = threading.Event()
         self.awaited = False
@@ -60,17 +69,25 @@ class LiveSource(Source):
         now = time.monotonic()
         with self._news:
             passed = now - self._shown
-            self._t += passed if passed < AWAY else BACK
-            self._gap += passed if passed >= AWAY else 0.0
+            away = passed >= max(AWAY, LATE * self._usual())
+            self._t += BACK if away else passed
+            self._gap += passed if away else 0.0
+            if passed > AT_ONCE:
+                self._paces.append(passed)
             self._shown = now
             self._newest = (self._count, self._t, image)
             self._count += 1
             self._news.notify_all()
 
+    def _usual(self) -> float:
+        """Seconds that usually pass between two of its pictures; 0: not known yet."""
+        return median(self._paces) if self._paces else 0.0
+
     def __next__(self) -> Frame:
         with self._news:
             self.awaited = True
-            if not self._news.wait_for(lambda: self._newest or self._closing.is_set(), self.patience):
+            patience = max(self.patience, LATE * self._usual())
+            if not self._news.wait_for(lambda: self._newest or self._closing.is_set(), patience):
                 raise CameraLost(self.name, self._why)
             self.awaited = False
             self._news.notify_all()
@@ -78,7 +95,7 @@ class LiveSource(Source):
                 raise StopIteration
             number, t, image = self._newest
             gap, self._newest, self._gap = self._gap, None, 0.0
-        return self.frame(number, t, _fitted(image, self.size), gap)
+        return self.frame(number, t, fitted(image, self.size), gap)
 
     def taken(self, seconds: float) -> None:
         """Wait until somebody has fetched the newest picture, for so long at most; from any thread."""
@@ -99,7 +116,8 @@ class LiveCamera(LiveSource):
     Args:
         name: for people.
         connect: opens the device and returns something like a `cv2.VideoCapture`, or None when it
-            is not there. Called again, from the reading thread, whenever pictures stop.
+            is not there, or raises `BadInput`, which says why. Called again, from the reading thread,
+            whenever pictures stop.
         patience: seconds that ``next`` waits before it raises `CameraLost`.
         retry: seconds between two attempts to get a lost camera back.
 
@@ -142,9 +160,16 @@ class LiveCamera(LiveSource):
                 capture.release()
             if self._closing.wait(self.retry):
                 return
-            capture, opened = self.connect(), time.monotonic()
+            capture, opened = self._connected(), time.monotonic()
         if capture is not None:
             capture.release()
+
+    def _connected(self) -> Any:
+        """The device, or None while it is not there."""
+        try:
+            return self.connect()
+        except BadInput:
+            return None
 
     def close(self) -> None:
         """Stop reading and let go of the device."""
@@ -159,19 +184,3 @@ def _picture(capture: Any) -> tuple[bool, Any]:
 def _same(a: np.ndarray, b: np.ndarray) -> bool:
     """Whether two pictures are equal; a few pixels tell nearly always."""
     return a.shape == b.shape and np.array_equal(a[::37, ::41], b[::37, ::41]) and np.array_equal(a, b)
-
-
-def _fitted(image: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    """The picture in another size, its shape kept: the table's geometry is in pixels of the first.
-
-    A camera may come back in another mode, and a phone may be turned.
-    """
-    height, width = image.shape[:2]
-    if (width, height) == size:
-        return image
-    scale = min(size[0] / width, size[1] / height)
-    inner = (min(size[0], round(width * scale)), min(size[1], round(height * scale)))
-    small = cv2.resize(image, inner, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    left, top = (size[0] - inner[0]) // 2, (size[1] - inner[1]) // 2
-    right, bottom = size[0] - inner[0] - left, size[1] - inner[1] - top
-    return cv2.copyMakeBorder(small, top, bottom, left, right, cv2.BORDER_CONSTANT)

@@ -2,38 +2,161 @@
 
 from __future__ import annotations
 
-import os
-import threading
+import re
+from collections.abc import Iterator
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
+import av
 import cv2
+import numpy as np
+from av.container import InputContainer
 
-OPEN_TIMEOUT_MS = 8000
-"""How long a stream may take to open, and to send its next picture."""
-OPTIONS = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
-"""Where OpenCV reads what it tells FFmpeg."""
-AT_ONCE = "rtsp_flags;prefer_tcp|fpsprobesize;0"
-"""Over TCP, as OpenCV has it, and without 20 pictures swallowed to measure how often they come."""
-_opening = threading.Lock()
+from engine.errors import BadInput
+from engine.redaction import redacted
+from hardware.cameras import http_stream, rtsp
+from hardware.cameras.no_stream import NoStream
+from hardware.cameras.pictures import ALONE, MAX_PIXELS, decoded, film_of, nothing_else, picture_of
+
+SCHEMES = ("rtsp", "rtsps", "http", "https")
+"""How a network camera's address begins; nothing else is asked, and FFmpeg opens no other protocol."""
+PATIENCE = 8.0
+"""Seconds that a stream may take to open, and to send its next picture."""
+AT_ONCE = {"fpsprobesize": "0"}
+"""Without 20 pictures swallowed to measure how often they come."""
+BY_RTSP = {"rtsp_flags": "prefer_tcp", "protocol_whitelist": "rtsp,rtp,srtp,tcp,udp,tls"}
+_HOST = re.compile(r"(?:\[[^\]]*\]|[^:]*)(?::[0-9]{0,5})?")
+"""A name or address, and a port, and nothing that could be a name and password."""
 
 
-def open_url(url: str) -> Any:
-    """The stream at ``url`` as a `cv2.VideoCapture`, or None when it is not there."""
-    with _opening:
-        told = os.environ.get(OPTIONS)
-        os.environ[OPTIONS] = told or AT_ONCE
+class Stream:
+    """Pictures that come as long as a camera sends them: `read`, `get` and `release` of a `cv2.VideoCapture`.
+
+    Args:
+        container: opened.
+        source: what it reads from, closed with it; None: itself.
+        name: of the camera, to say it of.
+
+    Raises:
+        NoStream: no picture can be read in it, or just one.
+    """
+
+    def __init__(self, container: InputContainer, source: http_stream.Answer | None, name: str) -> None:
+        self._container = container
+        self._source = source
+        self._pictures = self._read()
+        first = next(self._pictures, None)
+        if first is None:
+            raise NoStream(name, "format")
+        second = next(self._pictures, None)
+        if second is None:
+            raise NoStream(name, "picture")
+        if source is not None:
+            source.deadline = None
+        self._waiting = [second, first]
+
+    def _read(self) -> Iterator[np.ndarray]:
         try:
-            return _open(url)
-        finally:
-            if told is None:
-                del os.environ[OPTIONS]
+            video = film_of(self._container)
+            if video is None or video.width * video.height > MAX_PIXELS:
+                return
+            for packet in self._container.demux(video):
+                for frame in decoded(packet):
+                    yield picture_of(frame)
+        except (av.error.FFmpegError, OSError):
+            return
+
+    def read(self) -> tuple[bool, Any]:
+        """Whether there is a next picture, and it (uint8 H × W × 3, BGR); waits for it."""
+        image = self._waiting.pop() if self._waiting else next(self._pictures, None)
+        return image is not None, image
+
+    def get(self, prop: int) -> float:
+        """Pictures a second as the camera tells (`cv2.CAP_PROP_FPS`); 0: it does not."""
+        video = film_of(self._container)
+        told = None if video is None or prop != cv2.CAP_PROP_FPS else video.guessed_rate
+        return float(told or 0.0)
+
+    def release(self) -> None:
+        """Hang up."""
+        self._container.close()
+        if self._source is not None:
+            self._source.close()
 
 
-def _open(url: str) -> Any:
-    waits = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
-    options = [value for wait in waits for value in (wait, OPEN_TIMEOUT_MS)]
-    capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, options)
-    if not capture.isOpened():
-        return None
-    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    return capture
+def open_url(url: str) -> Stream:
+    """The stream at an address of `SCHEMES`.
+
+    Raises:
+        NoStream: there is none; it says why.
+        BadInput: it is another kind of address.
+    """
+    # A camera's name stands in lines and on pages, which its password must not.
+    url = url.replace(" ", "%20")
+    name = redacted(url)
+    scheme = url.partition("://")[0].lower()
+    if scheme not in SCHEMES:
+        raise BadInput(f"{name}: expected a camera's address with {', '.join(SCHEMES)}")
+    if _ends_a_key(url):
+        raise NoStream(name, "written")
+    try:
+        return _asked(url, name, scheme)
+    except NoStream as error:
+        if error.why == "name" and url.count("@") > 1:  # the host was looked for too early
+            raise NoStream(name, "written") from None
+        raise
+
+
+def _asked(url: str, name: str, scheme: str) -> Stream:
+    parts = _parts(url, name)
+    if scheme.startswith("http"):
+        answer = http_stream.ask(parts, name, PATIENCE)
+        return _stream(answer, {**AT_ONCE, **ALONE}, answer, name)
+    rtsp.ask(parts, name, PATIENCE)
+    return _stream(parts.geturl(), {**AT_ONCE, **BY_RTSP}, None, name)
+
+
+def _ends_a_key(url: str) -> bool:
+    """Whether a sign that ends the host stands in a name or password: the last ``@`` comes after it."""
+    before, sign, after = re.split("([/?#])", f"{url.partition('://')[2]}/", maxsplit=1)
+    if "@" not in after:
+        return False
+    if "#" in sign + after.rpartition("@")[0]:  # no camera's path has one
+        return True
+    return "@" not in before and not _HOST.fullmatch(before)
+
+
+def _parts(url: str, name: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise NoStream(name, "written" if url.count("@") else "name") from None
+    if not parts.hostname:
+        raise NoStream(name, "name")
+    if port == 0:
+        raise NoStream(name, "nobody")
+    return parts
+
+
+def _stream(where: Any, asked: dict[str, str], source: http_stream.Answer | None, name: str) -> Stream:
+    """The stream in an answer, or at an address.
+
+    Raises:
+        NoStream: there are no pictures in it.
+    """
+    container = None
+    try:
+        container = av.open(
+            where, "r", format=None if source is None else source.format, container_options=asked,
+            metadata_errors="replace", timeout=PATIENCE, io_open=nothing_else,
+        )  # fmt: skip
+        return Stream(container, source, name)
+    except BaseException as error:
+        if container is not None:
+            container.close()
+        if source is not None:
+            source.close()
+        if isinstance(error, (av.error.FFmpegError, OSError, ValueError)) and not isinstance(error, BadInput):
+            raise NoStream(name, "format") from None
+        raise

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import av
 import cv2
 import numpy as np
 
@@ -187,10 +188,6 @@ def _part(film: SimulatedTable, until: float, margin: int) -> Lens:
 
 
 def _write(file: Path, pictures: Iterable[np.ndarray], size: tuple[int, int], fps: float) -> None:
-    try:
-        import av
-    except ImportError:
-        raise BadInput("bench clips: clips are cut with PyAV: pip install av") from None
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with av.open(str(file), "w") as container:
