@@ -13,8 +13,9 @@ from av.container import InputContainer
 
 from engine.boundaries import Frame
 from engine.errors import BadInput
-from hardware.cameras.pictures import ALONE, MAX_PIXELS, decoded, film_of, fitted, nothing_else, picture_of
+from hardware.cameras.pictures import MAX_PIXELS, decoded, film_of, fitted, picture_of
 from hardware.cameras.source import Source
+from hardware.files.media import opened
 
 CUT_TOLERANCE = 0.5
 """Seconds that a film may end before its container says so: containers round."""
@@ -63,9 +64,7 @@ class Film(Source):
         """The file, once it is known that pictures move in it, and how large they are."""
         refused = BadInput(f"{self.name}: not a film that can be read (no video in it, or the file is cut)")
         try:
-            container = av.open(
-                self._file, "r", metadata_errors="replace", container_options=ALONE, io_open=nothing_else
-            )
+            container = opened(self._file)
         except (av.error.FFmpegError, OSError, ValueError):
             raise refused from None
         video = film_of(container)

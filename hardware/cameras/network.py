@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -16,7 +17,8 @@ from engine.errors import BadInput
 from engine.redaction import redacted
 from hardware.cameras import http_stream, rtsp
 from hardware.cameras.no_stream import NoStream
-from hardware.cameras.pictures import ALONE, MAX_PIXELS, decoded, film_of, nothing_else, picture_of
+from hardware.cameras.pictures import MAX_PIXELS, decoded, film_of, picture_of
+from hardware.files.media import opened
 
 SCHEMES = ("rtsp", "rtsps", "http", "https")
 """How a network camera's address begins; nothing else is asked, and FFmpeg opens no other protocol."""
@@ -111,9 +113,12 @@ def _asked(url: str, name: str, scheme: str) -> Stream:
     parts = _parts(url, name)
     if scheme.startswith("http"):
         answer = http_stream.ask(parts, name, PATIENCE)
-        return _stream(answer, {**AT_ONCE, **ALONE}, answer, name)
+        return _stream(lambda: opened(answer, answer.format, **AT_ONCE), answer, name)
     rtsp.ask(parts, name, PATIENCE)
-    return _stream(parts.geturl(), {**AT_ONCE, **BY_RTSP}, None, name)
+    asked = {**AT_ONCE, **BY_RTSP}
+    return _stream(
+        lambda: av.open(parts.geturl(), "r", container_options=asked, timeout=PATIENCE), None, name
+    )
 
 
 def _ends_a_key(url: str) -> bool:
@@ -139,24 +144,22 @@ def _parts(url: str, name: str) -> SplitResult:
     return parts
 
 
-def _stream(where: Any, asked: dict[str, str], source: http_stream.Answer | None, name: str) -> Stream:
+def _stream(opening: Callable[[], InputContainer], source: http_stream.Answer | None, name: str) -> Stream:
     """The stream in an answer, or at an address.
 
     Raises:
         NoStream: there are no pictures in it.
     """
-    container = None
-    try:
-        container = av.open(
-            where, "r", format=None if source is None else source.format, container_options=asked,
-            metadata_errors="replace", timeout=PATIENCE, io_open=nothing_else,
-        )  # fmt: skip
-        return Stream(container, source, name)
-    except BaseException as error:
-        if container is not None:
-            container.close()
+    with contextlib.ExitStack() as closing:
         if source is not None:
-            source.close()
-        if isinstance(error, (av.error.FFmpegError, OSError, ValueError)) and not isinstance(error, BadInput):
+            closing.callback(source.close)
+        try:
+            container = opening()
+            closing.callback(container.close)
+            stream = Stream(container, source, name)
+        except BadInput:
+            raise
+        except (av.error.FFmpegError, OSError, ValueError):
             raise NoStream(name, "format") from None
-        raise
+        closing.pop_all()
+        return stream

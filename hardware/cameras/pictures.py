@@ -16,18 +16,9 @@ from av.container import InputContainer
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
-av.logging.set_level(None)  # what is wrong is said in one line of ours
-
 MAX_PIXELS = 34_000_000
 """Of a picture in a film or stream: 8K has 33 million; several at a time are held while watching."""
-ALONE = {"protocol_whitelist": "none"}
-"""Asked of FFmpeg: what it is given is all that it reads, whatever else a file or a playlist names."""
 _TURNS = {90: cv2.ROTATE_90_COUNTERCLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_CLOCKWISE}
-
-
-def nothing_else(url: str, flags: int, options: dict[str, str]) -> object:
-    """Opens nothing that a file or a playlist names."""
-    raise OSError("another file is named in it")
 
 
 def film_of(container: InputContainer) -> VideoStream | None:

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+import av
 import numpy as np
+from av.container import InputContainer
 
 from engine.errors import BadInput
+from hardware.files.media import opened
 
 BLOCK_SECONDS = 0.1
 """Length of a block of sound."""
@@ -55,7 +58,9 @@ class Sound(Protocol):
 
 
 class Recording:
-    """A WAV file of whole numbers (8, 16, 24 or 32 bits); several channels are mixed into one.
+    """A WAV file of whole numbers (8 to 32 bits) or fractions; several channels are mixed into one.
+
+    Its head may be the short or the extensible one, which Python's own `wave` takes from 3.12 on only.
 
     Args:
         path: the file.
@@ -70,17 +75,17 @@ class Recording:
 
     def __init__(self, path: str | Path, rate: int | None = None) -> None:
         self.name = str(path)
+        self.rate: int
         try:
-            with open(path, "rb") as file, wave.open(file) as told:
-                self.rate: int = told.getframerate()
-                width, channels = told.getsampwidth(), told.getnchannels()
-                self._samples = _mixed(told.readframes(told.getnframes()), width, channels)
+            with open(path, "rb") as file, opened(file, "wav") as told:
+                self._samples, self.rate = _mixed(told)
         except FileNotFoundError:
             raise BadInput(f"{path}: no such file (expected a WAV recording)") from None
         except OSError as error:
             raise BadInput(f"{path}: cannot be read ({error.strerror}; expected a WAV recording)") from None
-        except Exception as error:  # `wave` lets through nearly anything that a broken file brings about
-            raise BadInput(f"{path}: no WAV recording that can be read ({error}; expected PCM)") from None
+        except (av.error.FFmpegError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise BadInput(f"{path}: no WAV recording that can be read ({why}; expected PCM)") from None
         if self.rate < 8000:
             raise BadInput(f"{path}: {self.rate} samples a second, expected 8000 or more (16000 is best)")
         if rate is not None and rate != self.rate:
@@ -138,15 +143,28 @@ def _resampled(samples: np.ndarray, rate: int, wanted: int) -> np.ndarray:
     return told
 
 
-def _mixed(data: bytes, width: int, channels: int) -> np.ndarray:
-    """Raw WAV frames of ``width`` bytes a sample as int16, one channel."""
-    whole = len(data) - len(data) % (width * channels)
-    raw = np.frombuffer(data[:whole], np.uint8).reshape(-1, channels, width)
-    if width == 1:
-        values = (raw[:, :, 0].astype(np.int32) - 128) << 8
-    else:
-        # Little-endian: the last two bytes are the 16 bits that matter.
-        high = raw[:, :, -1].astype(np.int8).astype(np.int32)
-        values = (high << 8) | raw[:, :, -2]
-    mixed: np.ndarray = values.mean(axis=1).round().astype(np.int16)
-    return mixed
+def _mixed(told: InputContainer) -> tuple[np.ndarray, int]:
+    """The sound in a container as int16, one channel, and its samples a second.
+
+    Raises:
+        ValueError: it is not PCM.
+    """
+    sound = next(iter(told.streams.audio), None)
+    if sound is None or sound.codec_context is None or not sound.codec_context.name.startswith("pcm_"):
+        raise ValueError("another kind of sound in it")
+    parts = [np.zeros(0, np.int16)]
+    for packet in told.demux(sound):
+        for frame in packet.decode():
+            mixed = _sixteen_bits(frame.to_ndarray().reshape(-1, sound.channels)).mean(axis=1).round()
+            parts.append(np.clip(mixed, -32768, 32767).astype(np.int16))
+    return np.concatenate(parts), sound.rate
+
+
+def _sixteen_bits(samples: np.ndarray) -> np.ndarray:
+    """Samples of any kind in the range of int16."""
+    if samples.dtype == np.uint8:
+        return (samples.astype(np.int32) - 128) << 8
+    if samples.dtype.kind == "f":
+        return np.nan_to_num(samples.astype(np.float64)) * 32768.0
+    # The first 16 bits matter.
+    return samples.astype(np.int64) >> (8 * samples.dtype.itemsize - 16)

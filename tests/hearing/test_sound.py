@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import threading
 import time
 import wave
@@ -46,6 +47,56 @@ def test_every_width_and_number_of_channels_is_the_same_sound(tmp_path, width, c
         file.writeframes(data)
     read = np.concatenate([block.samples for block in Recording(tmp_path / "b.wav")])
     assert np.abs(read.astype(int) - sound).max() <= (256 if width == 1 else 1)
+
+
+def riff(samples: np.ndarray, bits: int, tag: int, channels: int = 1, extensible: bool = True) -> bytes:
+    """A WAV file whose head is written out here: `wave` writes the short one only."""
+    step = bits // 8 * channels
+    told = struct.pack("<HHIIHH", 0xFFFE if extensible else tag, channels, 16000, 16000 * step, step, bits)
+    if extensible:
+        told += struct.pack("<HHIH", 22, bits, 0, tag) + b"\0\0\0\0\x10\0\x80\0\0\xaa\0\x38\x9b\x71"
+    data = samples.tobytes()
+    parts = b"fmt " + struct.pack("<I", len(told)) + told
+    if tag == 3:
+        parts += b"fact" + struct.pack("<II", 4, len(samples))
+    parts += b"data" + struct.pack("<I", len(data)) + data
+    return b"RIFF" + struct.pack("<I", len(parts) + 4) + b"WAVE" + parts
+
+
+@pytest.mark.parametrize("extensible", [False, True])
+@pytest.mark.parametrize(("bits", "tag"), [(8, 1), (16, 1), (24, 1), (32, 1), (32, 3), (64, 3)])
+@pytest.mark.parametrize("channels", [1, 2, 6])
+def test_extensible_heads_and_fractions_are_the_same_sound(tmp_path, bits, tag, channels, extensible):
+    sound = tone(0.2, 0.5)
+    if tag == 3:
+        values = (sound / 32768).astype(f"<f{bits // 8}")
+        raw = values.view(np.uint8).reshape(len(sound), bits // 8)
+    else:
+        wide = (sound.astype(np.int64) << 16).astype("<i4").view(np.uint8).reshape(len(sound), 4)
+        raw = wide[:, 4 - bits // 8 :] ^ (0x80 if bits == 8 else 0)
+    raw = np.repeat(raw[:, None, :], channels, axis=1)
+    (tmp_path / "c.wav").write_bytes(riff(raw, bits, tag, channels, extensible))
+    recording = Recording(tmp_path / "c.wav")
+    read = np.concatenate([block.samples for block in recording])
+    assert recording.rate == 16000 and len(read) == len(sound)
+    assert np.abs(read.astype(int) - sound).max() <= (256 if bits == 8 else 1)
+
+
+def test_what_is_no_pcm_or_broken_is_one_line(tmp_path):
+    whole = riff(tone(0.2, 0.5), 16, 1)
+    rng = np.random.default_rng(60)
+    for _ in range(200):
+        broken = bytearray(whole)
+        for at in rng.integers(0, 70, 3):
+            broken[at] = rng.integers(256)
+        (tmp_path / "d.wav").write_bytes(broken[: rng.integers(10, len(broken))])
+        try:
+            Recording(tmp_path / "d.wav")
+        except BadInput as error:
+            assert "\n" not in str(error)
+    (tmp_path / "mp3.wav").write_bytes(riff(tone(0.2, 0.5), 16, 0x55, extensible=False))
+    with pytest.raises(BadInput, match=r"mp3\.wav: .*expected PCM"):
+        Recording(tmp_path / "mp3.wav")
 
 
 def test_what_is_no_recording_is_one_line(tmp_path):
