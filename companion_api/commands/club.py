@@ -19,6 +19,7 @@ from companion_api.club import calling
 from companion_api.club.forgetting import forget_night, forget_player
 from companion_api.club.founding import found
 from companion_api.hosting.entrance import Entrance, add_address, add_papers
+from companion_api.hosting.following import Following
 from companion_api.saying.phrases import said
 from companion_api.saying.words import own_language
 from companion_api.saying.words import words as own_words
@@ -136,22 +137,33 @@ def show(args: argparse.Namespace) -> int:
     door = Entrance(args, None)
     board = Board(url)
     token = _token(url)
-    server = Server(door.configured(create_app(board, token, door.reach)))
+    app = create_app(board, token, door)
+    server = Server(door.configured(app))
     server.stop_on_signals()
-    link = door.link(token).replace("/#", "/club/#")
-    if args.json:
-        print(json.dumps({"type": "address", "address": link, **door.trusted}), flush=True)
-    else:
-        say = words()
-        for line in (*door.shown(say, link, passes.code(token, host=True)), *door.told(say)):
-            print(line, flush=True)
+    _tell(args, door, token)
+
+    def follow() -> None:
+        if door.follow(app):
+            _tell(args, door, token)
+
     board.start()
     try:
-        with door.open() as sockets:
+        with door.open() as sockets, Following(follow):
             server.run(sockets=sockets)
     finally:
         board.close()
     return 0
+
+
+def _tell(args: argparse.Namespace, door: Entrance, token: str) -> None:
+    """Where the board is found."""
+    link = door.link(token).replace("/#", "/club/#")
+    if args.json:
+        print(json.dumps({"type": "address", "address": link, **door.trusted}), flush=True)
+        return
+    say = words()
+    for line in (*door.shown(say, link, passes.code(token, host=True)), *door.told(say)):
+        print(line, flush=True)
 
 
 def _token(url: sa.URL) -> str:

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 
 from companion_api.hosting import trust_page
 from companion_api.server.authority import Papers, of_home, own_papers, papers_for
-from companion_api.server.serve import LOCAL, PORT, Beside, address, configured, listen_all, qr_code
+from companion_api.server.serve import LOCAL, PORT, Beside, address, configured, listen, listen_all, qr_code
 from companion_api.system.addresses import (
     EVERYWHERE,
     Interface,
@@ -78,7 +78,8 @@ def add_papers(command: argparse.ArgumentParser) -> None:
 class Entrance:
     """The open door.
 
-    ``--lan`` opens it at every address that this computer has in a home network, and in no tunnel.
+    ``--lan`` opens it at every address that this computer has in a home network, and in no tunnel; when it
+    gets others, `follow` opens it there, too.
 
     Args:
         args: with what `add_address` and `add_papers` added.
@@ -102,23 +103,90 @@ class Entrance:
     ) -> None:
         if (args.certificate is None) != (args.key is None):
             raise BadInput("--certificate and --key: expected both or none")
-        names = tuple(args.hostname)
+        self._args, self._kept, self._there = args, kept, there
         self._doors = listen_all(lan_hosts(there) if args.lan else [args.host], args.port)
         hosts = [_host(door) for door in self._doors]
-        shared = hosts if args.lan else [own.address for own in shared_at(hosts[0], there)]
-        self._shared = [host for host in shared if not is_loopback(host)]
-        self._host = next(iter(self._shared), LOCAL if hosts[0] in EVERYWHERE else hosts[0])
-        self._left_out = far(there) if args.lan else []
-        self.local = is_loopback(self._host)
+        self._listening = set(hosts)
+        self._further: list[Beside] = []
+        self._beside: list[socket.socket] | None = None
         try:
-            self.papers = self._papers(args, kept, names)
-            self._beside = self._trust_doors() if self.papers and self.papers.authority else None
+            self._reached(self._phones_at(hosts))
+            if self.papers and self.papers.authority:
+                self._beside = self._trust_doors(hosts)
+                self._reached(self._shared)
         except BaseException:
             self._close()
             raise
+
+    def _phones_at(self, hosts: list[str]) -> list[str]:
+        """By which addresses phones come in, of those at which it listens."""
+        shared = hosts if self._args.lan else [own.address for own in shared_at(hosts[0], self._there)]
+        return [host for host in shared if not is_loopback(host)]
+
+    def _reached(self, shared: list[str]) -> None:
+        """It is reached by these addresses from now on."""
+        names = tuple(self._args.hostname)
+        first = _host(self._doors[0])
+        self._shared = shared
+        self._host = next(iter(shared), LOCAL if first in EVERYWHERE else first)
+        self._left_out = far(self._there) if self._args.lan else []
+        self.local = is_loopback(self._host)
+        self.papers = self._papers(self._args, self._kept, names)
         self._name = names[0] if names else self._host
         lends = Lends() if self.papers is None else Lends(self._table(), self.trust, self.papers.fingerprint)
         self.reach = Reach(names, None if self.local and not names else self._table(), lends)
+
+    def follow(self, app: ASGIApp) -> bool:
+        """Open it at addresses that this computer has got since; whether phones find it elsewhere now.
+
+        Doors at addresses that it had stay open: it may get them again. Without any network nothing changes.
+
+        Args:
+            app: what is shown there.
+        """
+        if not self._args.lan and _host(self._doors[0]) not in EVERYWHERE:
+            return False
+        try:
+            hosts = lan_hosts(self._there) if self._args.lan else [_host(self._doors[0])]
+        except BadInput:
+            return False
+        new = [host for host in hosts if host not in self._listening]
+        doors = []
+        for host in new:
+            with contextlib.suppress(BadInput):  # an address may be there before it can be used
+                doors.append(listen(host, self.port))
+        self._listening |= {_host(door) for door in doors}
+        shared = self._phones_at([host for host in hosts if host in self._listening])
+        if not shared or set(shared) == set(self._shared):
+            return False
+        self._reached(shared)
+        if doors:
+            self._further.append(Beside(configured(app, self.papers), doors, "new-addresses"))
+            self._open_trust([_host(door) for door in doors])
+        return True
+
+    def _open_trust(self, hosts: list[str]) -> None:
+        """The page that helps to trust, at further addresses."""
+        if self._beside is None or self.papers is None:
+            return
+        page = trust_page.create_app(self.papers, self._table(), self.reach.names)
+        with contextlib.suppress(BadInput):
+            doors = listen_all(hosts, self._beside[0].getsockname()[1])
+            self._further.append(Beside(configured(page), doors, "trust-page"))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """See `Reaches`."""
+        return self.reach.names
+
+    @property
+    def lends(self) -> Lends:
+        """See `Reaches`."""
+        return self.reach.lends
+
+    def invites(self, host: str, opened: str) -> str | None:
+        """See `Reaches`."""
+        return self.reach.invites(host, opened)
 
     def _close(self) -> None:
         for door in self._doors:
@@ -135,8 +203,7 @@ class Entrance:
         others = [address for address in self._shared[1:] if of_home(address)]
         return papers_for(folder / "https", [*names, self._host, *others, LOCAL, *known])
 
-    def _trust_doors(self) -> list[socket.socket]:
-        hosts = [_host(door) for door in self._doors]
+    def _trust_doors(self, hosts: list[str]) -> list[socket.socket]:
         port = self._doors[0].getsockname()[1]
         with contextlib.suppress(BadInput):
             return listen_all(hosts, port + 1 if port < 65535 else 0)
@@ -207,15 +274,15 @@ class Entrance:
     @contextlib.contextmanager
     def open(self) -> Iterator[list[socket.socket]]:
         """The sockets for the server; as long as they are open, so is the page that helps to trust."""
-        if self._beside is None or self.papers is None:
-            yield self._doors
-            return
-        page = trust_page.create_app(self.papers, self._table(), self.reach.names)
-        beside = Beside(configured(page), self._beside, "trust-page")
+        if self._beside is not None and self.papers is not None:
+            page = trust_page.create_app(self.papers, self._table(), self.reach.names)
+            self._further.append(Beside(configured(page), self._beside, "trust-page"))
         try:
             yield self._doors
         finally:
-            beside.close()
+            for each in self._further:
+                each.close()
+            self._further.clear()
 
 
 def _host(door: socket.socket) -> str:

@@ -50,6 +50,7 @@ class Phones:
         self._secure: tuple[Beside, str] | None = None
         self._trust: tuple[Beside, str] | None = None
         self._papers: Papers | None = None
+        self._at: list[str] = []
         self.fixed = not door.local
         self.why = "" if self.fixed else "off"
 
@@ -96,14 +97,36 @@ class Phones:
             if films and self.address is not None and self.lends.address is None:
                 self._lend_camera()
 
+    def follow(self) -> None:
+        """Open the doors where this computer is now, if it has got other addresses, or one at last."""
+        with self._alone:
+            films, was_on = self._secure is not None, self.why != "off" and not self.fixed
+            if not was_on and not films:
+                return
+            try:
+                hosts = self._hosts()
+            except BadInput:
+                return
+            if hosts == self._at:
+                return
+            self._close()
+            if was_on:
+                self._plain = self._opened(self._app, self._port, "phones")
+            if films and self.address is not None:
+                with contextlib.suppress(BadInput):
+                    self._lend_camera()
+
     def close(self) -> None:
         """Let nobody in any more but this computer."""
         with self._alone:
-            for each in (self._plain, self._secure, self._trust):
-                if each is not None:
-                    each[0].close()
-            self._plain = self._secure = self._trust = self._papers = None
+            self._close()
             self.why = "" if self.fixed else "off"
+
+    def _close(self) -> None:
+        for each in (self._plain, self._secure, self._trust):
+            if each is not None:
+                each[0].close()
+        self._plain = self._secure = self._trust = self._papers = None
 
     @property
     def _port(self) -> int:
@@ -126,6 +149,7 @@ class Phones:
             self.why = "port"
             return None
         self.why = ""
+        self._at = hosts
         shown = address(doors[0], secure=papers is not None)
         return Beside(configured(app, papers), doors, name), shown
 

@@ -10,6 +10,7 @@ import webbrowser
 from typing import Any
 
 from companion_api.hosting.entrance import Entrance
+from companion_api.hosting.following import Following
 from companion_api.hosting.hosted import Hosted, Plan
 from companion_api.past.store_report import day
 from companion_api.saying.words import own_language
@@ -106,19 +107,40 @@ class Served:
             if hosted is not None:
                 self._tell(hosted)
                 hosted.start()
-            with Watchdog(lambda: self._companion.well), self._door.open() as sockets:
+            with (
+                Watchdog(lambda: self._companion.well),
+                self._door.open() as sockets,
+                Following(lambda: self._follow(hosted)),
+            ):
                 self._server.run(sockets=sockets)
         finally:
             self._companion.close()
         return 0
+
+    def _follow(self, hosted: Hosted | None) -> None:
+        """Go where this computer is now, and say so on the terminal that said where it was."""
+        self._companion.phones.follow()
+        if not self._door.follow(self._companion.stage) or hosted is None:
+            return
+        say, token = words(), self._companion.token or hosted.live.evening.token
+        if self._args.json:
+            self._tell_address(self._door.link(token))
+            return
+        print(say("moved"))
+        typed = passes.code(token, host=True)
+        for line in (*self._door.shown(say, self._door.link(token), typed), *self._door.told(say)):
+            print(line, flush=True)
+
+    def _tell_address(self, link: str) -> None:
+        first: dict[str, Any] = {"type": "address", "address": link, "others": self._door.others}
+        print(json.dumps(first | self._door.trusted), flush=True)
 
     def _tell(self, hosted: Hosted) -> None:
         """What the terminal says first of an evening."""
         say, door, live, plan = words(), self._door, hosted.live, hosted.plan
         link = door.link(live.evening.token)
         if self._args.json:
-            first: dict[str, Any] = {"type": "address", "address": link, "others": door.others}
-            print(json.dumps(first | door.trusted), flush=True)
+            self._tell_address(link)
             return
         typed = passes.code(live.evening.token, host=True)
         for line in (*door.shown(say, link, typed), *door.told(say)):

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { companion, local } from "../companion.js";
 import { readInvitation } from "../passes.js";
-import { PhonesSwitch } from "./phones.js";
+import { PhonesSwitch, useAgain } from "./phones.js";
 
 const SIDES = [1200, 2400, 600]; // pixels of a photo's longer side at which its code is looked for, in turn
 
@@ -74,6 +74,14 @@ function useDrawn(drawn) {
   return sources;
 }
 
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+// What was told last, as it is drawn; the very same as before where nothing has changed.
+function newer(before, told) {
+  if (before && same(before.told, told)) return before;
+  return { ...told, told, drawn: Object.fromEntries(Object.entries(told.roles).map(([name, each]) => [name, each.qr])) };
+}
+
 const plain = (address) => (address || "").split("#")[0];
 
 // A code for each role, the address and what to type where nothing can be scanned. No code where no phone can
@@ -81,10 +89,11 @@ const plain = (address) => (address || "").split("#")[0];
 export function Invitation({ words, connection, fixed = false }) {
   const [found, setFound] = useState(null);
   const [role, setRole] = useState("player");
-  const look = () => connection.get("invitation").then((told) => told && setFound({ ...told, drawn: Object.fromEntries(Object.entries(told.roles).map(([name, each]) => [name, each.qr])) }));
+  const look = () => connection.get("invitation").then((told) => told && setFound((before) => newer(before, told)));
   useEffect(() => {
     look();
   }, []);
+  useAgain(look);
   const sources = useDrawn(found && found.drawn);
   // On a phone its room is kept until it comes: what stands below must not move away under a finger. On the
   // computer itself there may be no more to it than a switch.
@@ -131,10 +140,11 @@ function Films({ words, camera, look }) {
 // In the set-up, where a phone is the camera: its codes, before anything else of the camera.
 export function FilmHere({ words, connection }) {
   const [camera, setCamera] = useState(null);
-  const look = () => connection.get("invitation").then((told) => told && setCamera(told.camera));
+  const look = () => connection.get("invitation").then((told) => told && setCamera((before) => (same(before, told.camera) ? before : told.camera)));
   useEffect(() => {
     look();
   }, []);
+  useAgain(look);
   if (!camera) return null;
   return html`<section class="part" id="film-here"><h2>${words.t("join.roles.camera")}</h2><div class="invitation"><${Films} words=${words} camera=${camera} look=${look} /></div></section>`;
 }

@@ -1,16 +1,30 @@
 // «Laisser entrer les téléphones»: a switch, and why they cannot come when they cannot.
-import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { companion } from "../companion.js";
 import { Switch } from "../controls.js";
+
+const EVERY = 5000; // ms: a computer that gets another address is found there within ten seconds
+
+// Looks again every few seconds, while it is shown and the page is in sight.
+export function useAgain(look) {
+  const now = useRef(look);
+  now.current = look;
+  useEffect(() => {
+    const clock = setInterval(() => document.hidden || now.current(), EVERY);
+    return () => clearInterval(clock);
+  }, []);
+}
 
 // changed(state): told whenever it is switched.
 export function PhonesSwitch({ words, state, changed = () => {}, films = false }) {
   const [now, setNow] = useState(state || null);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState("");
+  const look = () => companion().then((found) => found && !found.error && setNow(found.phones));
   useEffect(() => {
-    if (!now) companion().then((found) => found && !found.error && setNow(found.phones));
+    if (!now) look();
   }, []);
+  useAgain(() => now && !busy && look()); // whoever may not ask does not ask again
   if (!now) return html`<p class="hint" id="alone">${words.t("join.alone")}</p>`;
   const flip = async (on) => {
     setBusy(true);

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import http.client
 import ipaddress
+import threading
 
 import psutil
 import pytest
+from fastapi import Depends, FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
 from scripted import Evening
 from starlette.testclient import TestClient
 
 from companion_api.doctor import GOOD, POOR, computer
-from companion_api.hosting import entrance
+from companion_api.hosting import entrance, joining
 from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.entrance import Entrance
+from companion_api.hosting.following import Following
 from companion_api.saying.words import words as in_language
 from companion_api.server.serve import words
+from companion_api.start.phones import Phones
 from companion_api.system import addresses
 from companion_api.system.addresses import Interface, Reach, far, home_addresses, own_addresses, shared_at
 from engine.errors import BadInput
@@ -164,6 +169,95 @@ def test_lan_opens_to_every_home_network_and_to_no_tunnel(monkeypatch):
         assert door.link("t").startswith("http://127.0.0.2:")
         assert [one[:16] for one in door.others] == ["http://127.0.0.3"]
         assert "127.0.0.3" in told and "127.0.0.4 (tun0)" in told and "█" in told
+
+
+@pytest.fixture
+def _near(monkeypatch):
+    """Addresses of this computer that stand for those of a home network."""
+    monkeypatch.setattr(addresses, "_kind", lambda one, address: "tunnel" if one.point_to_point else "home")
+    monkeypatch.setattr(entrance, "is_loopback", lambda host: host == "127.0.0.1")
+
+
+async def page(scope, receive, send):
+    if scope["type"] == "http":
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"here"})
+
+
+def answers(host, port):
+    try:
+        line = http.client.HTTPConnection(host, port, timeout=20)
+        line.request("GET", "/")
+        return line.getresponse().read() == b"here"
+    except OSError:
+        return False
+
+
+@pytest.mark.usefixtures("_near")
+@pytest.mark.parametrize("option", ["--lan", "--https"])
+def test_another_address_is_listened_at_shown_and_told(tmp_path, option):
+    now = [Interface("wlan0", ("127.0.0.2",))]
+    options = {"--lan": ["--lan"], "--https": ["--lan", "--https"]}[option]
+    door = Entrance(asked(*options), str(tmp_path), lambda: now)
+    app = create_app_of_invitations(door)
+    port = door.port
+    with door.open() as sockets:
+        assert not door.follow(page)
+        was = door.trusted
+        now[:] = [Interface("wlan0", ("127.0.0.5",)), Interface("eth0", ("127.0.0.6",))]
+        assert door.follow(page) and not door.follow(page)
+        assert door.link("t").partition("//")[2].startswith("127.0.0.5:")
+        assert [one.partition("//")[2][:9] for one in door.others] == ["127.0.0.6"]
+        invited = app.get("/api/invitation").json()["address"]
+        assert "//127.0.0.5:" in invited and "//127.0.0.5:" in door.here().replace("127.0.0.1", "127.0.0.5")
+        if option == "--lan":
+            assert answers("127.0.0.5", door.port) and answers("127.0.0.6", door.port)
+        else:
+            assert "//127.0.0.5:" in door.trust and door.trusted["trust"] != was["trust"]
+        now[:] = []  # no network for a moment: nothing changes
+        assert not door.follow(page)
+        now[:] = [Interface("wlan0", ("127.0.0.2",))]  # the old one again: its door has stayed open
+        assert door.follow(page) and door.link("t").partition("//")[2].startswith("127.0.0.2:")
+        for each in sockets:
+            each.close()
+    assert not answers("127.0.0.5", port)
+
+
+def create_app_of_invitations(door):
+    made = FastAPI()
+    made.include_router(joining.invitations("t" * 22, door, Depends(lambda: None), films=False))
+    return TestClient(made, base_url="http://localhost")
+
+
+@pytest.mark.usefixtures("_near")
+def test_the_switch_follows_too_and_opens_when_a_network_comes(tmp_path):
+    now = [Interface("lo", ())]
+    door = Entrance(asked(), str(tmp_path), lambda: now)
+    phones = Phones(door, page, str(tmp_path), lambda: now)
+    with door.open() as sockets:
+        phones.follow()
+        assert phones.address is None  # switched off: nobody opens it
+        phones.open()
+        assert phones.why == "network"
+        for address in ("127.0.0.7", "127.0.0.8"):
+            now[:] = [Interface("wlan0", (address,))]
+            phones.follow()
+            assert phones.state()["address"] == f"http://{address}:{door.port}/" and answers(
+                address, door.port
+            )
+        phones.close()
+        now[:] = [Interface("wlan0", ("127.0.0.7",))]
+        phones.follow()
+        assert phones.address is None and not answers("127.0.0.7", door.port)
+        for each in sockets:
+            each.close()
+
+
+def test_it_is_looked_again_and_again_until_the_end():
+    looked = threading.Semaphore(0)
+    with Following(looked.release, every=0.01) as following:
+        assert all(looked.acquire(timeout=60) for _ in range(3))
+    assert not following._thread.is_alive()
 
 
 def test_only_here_there_is_no_code():
