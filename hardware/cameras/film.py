@@ -13,7 +13,7 @@ from av.container import InputContainer
 
 from engine.boundaries import Frame
 from engine.errors import BadInput
-from hardware.cameras.pictures import MAX_PIXELS, decoded, film_of, fitted, picture_of
+from hardware.cameras.pictures import BOUNDED, MAX_PIXELS, decoded, film_of, fitted, picture_of
 from hardware.cameras.source import Source
 from hardware.files.media import opened
 
@@ -64,19 +64,18 @@ class Film(Source):
         """The file, once it is known that pictures move in it, and how large they are."""
         refused = BadInput(f"{self.name}: not a film that can be read (no video in it, or the file is cut)")
         try:
-            container = opened(self._file)
+            container = opened(self._file, decoders=BOUNDED)
         except (av.error.FFmpegError, OSError, ValueError):
             raise refused from None
         video = film_of(container)
-        if video is None:
+        if video is None or not video.width * video.height:
             raise refused
         self._video = video
-        if not 0 < video.width * video.height <= MAX_PIXELS:
+        if video.width * video.height > MAX_PIXELS:
             raise BadInput(
                 f"{self.name}: a film of {video.width}×{video.height} pixels,"
                 f" expected at most {MAX_PIXELS // 10**6} million"
             )
-        video.thread_type = "AUTO"
         fps = float(video.guessed_rate or video.average_rate or 0)
         self.fps = fps if 0 < fps < 1000 else 25.0
         self.frames_promised = max(0, video.frames)

@@ -17,7 +17,7 @@ from engine.errors import BadInput
 from engine.redaction import redacted
 from hardware.cameras import http_stream, rtsp
 from hardware.cameras.no_stream import NoStream
-from hardware.cameras.pictures import MAX_PIXELS, decoded, film_of, picture_of
+from hardware.cameras.pictures import BOUNDED, MAX_PIXELS, decoded, film_of, picture_of
 from hardware.files.media import opened
 
 SCHEMES = ("rtsp", "rtsps", "http", "https")
@@ -113,11 +113,13 @@ def _asked(url: str, name: str, scheme: str) -> Stream:
     parts = _parts(url, name)
     if scheme.startswith("http"):
         answer = http_stream.ask(parts, name, PATIENCE)
-        return _stream(lambda: opened(answer, answer.format, **AT_ONCE), answer, name)
+        return _stream(lambda: opened(answer, answer.format, BOUNDED, **AT_ONCE), answer, name)
     rtsp.ask(parts, name, PATIENCE)
     asked = {**AT_ONCE, **BY_RTSP}
     return _stream(
-        lambda: av.open(parts.geturl(), "r", container_options=asked, timeout=PATIENCE), None, name
+        lambda: av.open(parts.geturl(), "r", options=BOUNDED, container_options=asked, timeout=PATIENCE),
+        None,
+        name,
     )
 
 

@@ -18,6 +18,8 @@ from av.video.stream import VideoStream
 
 MAX_PIXELS = 34_000_000
 """Of a picture in a film or stream: 8K has 33 million; several at a time are held while watching."""
+BOUNDED = {"max_pixels": f"{MAX_PIXELS}"}
+"""Asked of FFmpeg's decoders: a picture may be larger than its film says."""
 _TURNS = {90: cv2.ROTATE_90_COUNTERCLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_CLOCKWISE}
 
 
@@ -25,18 +27,23 @@ def film_of(container: InputContainer) -> VideoStream | None:
     """The pictures that move in a container; None: there are none. A cover of one picture is no film."""
     videos = [one for one in container.streams.video if one.codec_context is not None]
     moving = [one for one in videos if not one.disposition & av.stream.Disposition.attached_pic]
-    return moving[0] if moving else None
+    if not moving:
+        return None
+    moving[0].codec_context.options = BOUNDED
+    return moving[0]
 
 
 def decoded(packet: Any) -> Iterator[VideoFrame]:
-    """The whole pictures that come with a packet: none of one that is damaged."""
+    """The whole pictures that come with a packet: none of one that is damaged.
+
+    PyAV decodes one after the other (by slices at most): an error comes with its own packet, and takes no
+    other picture with it.
+    """
     try:
         for frame in packet.decode():
             if isinstance(frame, VideoFrame) and not frame.is_corrupt:
                 yield frame
-    except av.error.EOFError:
-        return
-    except av.error.FFmpegError:
+    except av.error.FFmpegError:  # the end among them
         return
 
 

@@ -10,13 +10,16 @@ from av.container import InputContainer
 av.logging.set_level(None)  # what is wrong is said in one line of ours
 
 
-def opened(source: Any, kind: str | None = None, **options: str) -> InputContainer:
+def opened(
+    source: Any, kind: str | None = None, decoders: dict[str, str] | None = None, **options: str
+) -> InputContainer:
     """A container; FFmpeg reads what *source* holds, and nothing that a file or a playlist in it names.
 
     Args:
         source: open, in bytes: ``read`` and, where it can, ``seek`` and ``tell``. It is closed by whoever
             opened it.
         kind: FFmpeg's name of it; None: FFmpeg finds out.
+        decoders: what is asked of those that find out what streams there are.
         options: more that is asked of FFmpeg.
 
     Raises:
@@ -26,8 +29,9 @@ def opened(source: Any, kind: str | None = None, **options: str) -> InputContain
     """
     asked = {**options, "protocol_whitelist": "none"}
     container: InputContainer = av.open(
-        source, "r", format=kind, container_options=asked, metadata_errors="replace", io_open=_nothing_else
-    )
+        source, "r", format=kind, container_options=asked, options=decoders or {},
+        metadata_errors="replace", io_open=_nothing_else,
+    )  # fmt: skip
     return container
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import av
 import numpy as np
 import pytest
+from PIL import Image
 from written_films import FPS, FRAMES, SIZE, STEP, How, place, write_film
 
 from engine.errors import BadInput
@@ -152,6 +155,30 @@ def test_what_a_film_names_is_not_opened(
         Path(f"a{suffix}").write_text(HOSTILE[kind].format(there=there))
         with pytest.raises(BadInput, match="not a film that can be read"):
             open_camera(f"a{suffix}")
+
+
+def muxed(path: Path, pictures: list[bytes], size: tuple[int, int]) -> Path:
+    """A film of picture files, as they are."""
+    with av.open(str(path), "w") as film:
+        stream = film.add_mux_stream("png", rate=FPS, width=size[0], height=size[1])
+        for number, picture in enumerate(pictures):
+            packet = av.Packet(picture)
+            packet.stream, packet.pts, packet.dts = stream, number, number
+            packet.time_base = Fraction(1, FPS)
+            film.mux(packet)
+    return path
+
+
+def test_a_picture_larger_than_its_film_says_is_not_decoded(tmp_path: Path) -> None:
+    large = io.BytesIO()
+    Image.new("L", (7000, 5000)).save(large, "PNG")
+    small = io.BytesIO()
+    Image.new("L", (64, 48), 200).save(small, "PNG")
+    both = [small.getvalue(), large.getvalue(), small.getvalue()]
+    with open_camera(str(muxed(tmp_path / "a.mov", both, (64, 48)))) as camera:
+        assert [round(frame.image.mean()) for frame in camera] == [200, 200]
+    with pytest.raises(BadInput, match="not a film"):
+        open_camera(str(muxed(tmp_path / "b.mov", [large.getvalue()] * 2, (64, 48))))
 
 
 def test_what_cannot_be_converted_is_one_line_and_no_picture(
