@@ -11,11 +11,10 @@ from typing import Any
 from companion_api.doctor.camera_check import still
 from engine.errors import BadInput
 from hardware.cameras import Camera, CameraLost, open_camera, webcams
+from hardware.cameras.network import SCHEMES
 
 IDLE = 6.0
 """Seconds without a page that asks after which a camera is let go."""
-SCHEMES = ("http", "https", "rtsp", "rtsps")
-"""Of a network camera's address that is tried: nothing that names a file of this computer."""
 
 
 class Thumbnails:

@@ -33,9 +33,9 @@ class Judgement:
         verdict: `GOOD`, `POOR` or `BAD`.
         value: the figure, in the unit of this module's thresholds; coverage: the share of board and
             seats that is in the picture.
-        why: what exactly is wrong, as a name (``dark``, ``black``, ``covered``, ``bright``, ``burnt``,
-            ``burnt_beside``, ``blurred``, ``noisy``, ``board_cut``, ``seats_outside``, ``small``), ``""``
-            when nothing is.
+        why: what exactly is wrong, as a name (``dark``, ``night``, ``black``, ``covered``, ``bright``,
+            ``burnt``, ``burnt_beside``, ``blurred``, ``noisy``, ``board_cut``, ``seats_outside``,
+            ``small``), ``""`` when nothing is.
     """
 
     matter: str
@@ -68,6 +68,8 @@ def judge(
     if board is not None:
         area = polygon_mask(grey.shape, [scaled(board, 1.3)], factor)
     found = [_light(grey, area), _glare(grey, area)]
+    if found[0].why in ("", "dark") and (colour := _colour(small)) < QUALITY.colour:
+        found[0] = Judgement("light", BAD, colour, "night")
     if board is not None and found[1].verdict == GOOD:
         beside = polygon_mask(grey.shape, [scaled(board, QUALITY.table)], factor) & ~area
         glare = _glare(grey, beside)
@@ -75,7 +77,7 @@ def judge(
             found[1] = Judgement("glare", POOR, glare.value, "burnt_beside")
     if not found[0].why or found[0].why == "bright":
         found += [_sharpness(grey, area), _noise(image)]
-    elif found[0].why == "dark":
+    elif found[0].why in ("dark", "night"):
         found.append(_noise(image))
     if board is not None:
         found.append(_coverage(image.shape[1], image.shape[0], board, seats))
@@ -105,6 +107,12 @@ def _light(grey: np.ndarray, area: np.ndarray) -> Judgement:
     if grey.std() < QUALITY.flat:
         return Judgement("light", BAD, round(value, 1), "covered")
     return _graded("light", value, QUALITY.dark, "dark", falling=True)
+
+
+def _colour(image: np.ndarray) -> float:
+    """How far the colours of a picture's most colourful places lie apart, 0–255."""
+    apart = image.max(axis=2) - image.min(axis=2)
+    return round(float(np.percentile(apart, 99.9)), 1)
 
 
 def _glare(grey: np.ndarray, area: np.ndarray) -> Judgement:

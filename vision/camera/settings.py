@@ -165,6 +165,12 @@ class Quality:
         why="not noted; came with the judging of stills",
         date="2026-11-21",
     )
+    colour: float = reasoned(
+        8.0,
+        "Difference of colours (0–255) that the most colourful thousandth of a picture must have.",
+        why="a camera at night films in grey, coded within 3; print on cards differs by 60 and more",
+        date="2026-11-29",
+    )
     glare: tuple[float, float] = reasoned(
         (0.004, 0.03),
         "Share of the table that is burnt out from which glare is poor, bad.",

@@ -46,10 +46,17 @@ def lit(image: np.ndarray) -> np.ndarray:
     return np.clip(image + cv2.GaussianBlur(spot, (0, 0), 25)[..., None] * 500, 0, 255).astype(np.uint8)
 
 
+def in_grey(image: np.ndarray) -> np.ndarray:
+    """As a camera in night mode sends it: grey, by JPEG."""
+    grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    return cv2.imdecode(cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, 60])[1], cv2.IMREAD_COLOR)
+
+
 @pytest.mark.parametrize(
     ("spoil", "matter", "why"),
     [
         (lambda image: (image * 0.2).astype(np.uint8), "light", "dark"),
+        (in_grey, "light", "night"),
         (lambda image: np.zeros_like(image), "light", "black"),
         (lambda image: np.full_like(image, 90), "light", "covered"),
         (lambda image: np.clip(image.astype(int) + 225, 0, 255).astype(np.uint8), "light", "bright"),
