@@ -212,6 +212,8 @@ class SimulatedTable(Source):
         """
         folder = Path(folder)
         film = folder / f"{name}.mp4"
+        if not str(film).isprintable():  # OpenCV ends the process at a name that is no UTF-8
+            raise BadInput(f"{film}: cannot be written")
         writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"mp4v"), self.fps, self.size)
         if not writer.isOpened():
             raise BadInput(f"{film}: cannot be written")

@@ -211,6 +211,11 @@ def test_five_cards_for_a_board_are_where_the_table_file_says():
     assert len(quads) == 5 and changed[within > 0].mean() > max(0.05, 5 * changed[~around].mean())
 
 
+def test_a_film_is_not_written_where_opencv_would_end_the_process(tmp_path):
+    with pytest.raises(BadInput, match="cannot be written"):
+        SimulatedTable(3).write(tmp_path, "soir\udce9e")
+
+
 def test_a_written_film_is_what_watch_reads(tmp_path):
     table = SimulatedTable(2, players=3, fps=0.5, pace=4)
     film = table.write(tmp_path, "short")
