@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 REVIEWED = ("type", "player", "card")
 """Fields of an event that say what its picture shows."""
+PLACES = "places"
+"""What is kept of an evening that nobody has set up yet: a line of this type."""
 SAID_KEPT = 40
 """Announcements that a page may still catch up with; older ones nobody wants to hear."""
 
@@ -138,6 +140,34 @@ class Live:
             self._sit_down(replace(self.evening, setup=setup))
         self._tell()
 
+    @property
+    def places(self) -> dict[str, Any] | None:
+        """Where people have said that things lie, for an evening still to be set up; None: nowhere."""
+        said = [] if self.table is not None else self.store.unsettled(self.evening.id)
+        told = next((line for line in said if line.get("type") == PLACES), None)
+        return None if told is None else {name: value for name, value in told.items() if name != "type"}
+
+    def move(self, places: Mapping[str, Any]) -> None:
+        """People have said where things lie in the picture; it is stored: a restart finds them there.
+
+        Args:
+            places: ``board``, ``size``, ``players [{name, seat}]``, as of a table that can be read.
+        """
+        with self._lock:
+            if self.table is None:
+                self.store.append(self.evening.id, (), said=[{"type": PLACES, **places}])
+                return
+            seats = {each["name"]: each for each in places["players"]}
+            players = [
+                {"name": each.name, **({} if each.colour is None else {"colour": each.colour})}
+                | seats.get(each.name, {})
+                for each in self.table.players
+            ]
+            setup = {**self.evening.setup, **places, "players": players}
+            table = table_from_json(setup, f"evening {self.evening.id}")
+            self.store.arrange(self.evening.id, setup)
+            self.evening, self.table = replace(self.evening, setup=setup), table
+
     def renew(self) -> None:
         """Another evening, still to be set up; phones keep their token."""
         with self._lock:
@@ -161,12 +191,15 @@ class Live:
         events: Sequence[Event],
         pictures: Mapping[int, bytes] | None = None,
         expected: int | None = None,
+        unsettled: Sequence[Mapping[str, Any]] | None = None,
     ) -> list[dict[str, Any]]:
-        """Store events (see `Store.append`), then tell every page."""
+        """Store events and what is ``unsettled`` (`Store.append`); every page is told of the events."""
         if not events:
+            if unsettled is not None:
+                self.store.append(self.evening.id, (), said=unsettled)
             return []
         with self._lock:
-            stored = self.store.append(self.evening.id, events, pictures, expected)
+            stored = self.store.append(self.evening.id, events, pictures, expected, unsettled)
             self._events = [*self._events, *stored]
             before, self._story = self._story, views.tell(self._events)
             self._story.counted = before.counted  # counting pieces takes long, and they rarely change

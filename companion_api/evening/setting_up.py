@@ -152,7 +152,7 @@ class SetUp:
         self._begin = begin
         self._leave = leave
         self._size = size
-        self._places = dict(places or {})
+        self._places = dict(live.places or places or {})
         self._still = still
         self._watching = watching
         self.drawn: Callable[[], Sequence[str] | None] = lambda: None
@@ -242,9 +242,10 @@ class SetUp:
             someone = players if len(players) > 1 else [{"name": "A"}, {"name": "B"}]
             table = {**places, "players": someone, "dealer": someone[0]["name"]}
             there = table_from_json(table, "places", self._size).board
+            if watching is not None and there is not None and told.moved is not None:
+                watching.place(there, Moved(told.moved))
+            self._live.move(places)
             self._places = places
-        if watching is not None and there is not None and told.moved is not None:
-            watching.place(there, Moved(told.moved))
 
     def _seats(self, here: bool) -> dict[str, Any]:
         players = self._places.get("players", ()) if here else ()

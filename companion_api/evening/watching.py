@@ -26,6 +26,7 @@ from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera
 from companion_api.files.calls_file import Said, moment
 from companion_api.replay.filming import Filming
+from companion_api.replay.given import read_said, said_json
 from companion_api.store import StaleCommand, StoreFailed
 from engine.boundaries import Expected, Frame, Heard, Quad
 from engine.errors import BadInput
@@ -86,11 +87,12 @@ class _Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Unsaved:
-    """Events that the referee has decided, not yet on the disk."""
+    """Events that the referee has decided, and what it has been told besides, not yet on the disk."""
 
     events: Sequence[Event]
     lines: Sequence[Mapping[str, Any]]
     pictures: Mapping[int, bytes] | None
+    said: Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,9 @@ class Watching:
         self._paused = False
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
         # An evening that goes on has its own time already; the camera starts again from 0.
-        self._t0 = max((event.t for event in referee.log if event.t is not None), default=0.0)
+        self._again = _said_before(live)
+        self._said: Sequence[Mapping[str, Any]] = [said_json(each) for each in self._again]
+        self._t0 = max((each.t for each in (*referee.log, *self._again) if each.t is not None), default=0.0)
         self._seen = (self._t0, time.monotonic())
         self.frame: Frame | None = None
         self._went_round = time.monotonic()
@@ -240,8 +244,11 @@ class Watching:
         for name, values in marks.items():
             for position, value in values.items():
                 lines[position][name] = value
-        if lines:
-            self._unsaved.append(_Unsaved(events, lines, pictures))
+        # What is answered must be found again: with its answer is written what it has not come to yet.
+        said = [said_json(each) for each in self.referee.pending]
+        if lines or said != self._said:
+            self._said = said
+            self._unsaved.append(_Unsaved(events, lines, pictures, said))
         return self._save()
 
     def _save(self) -> list[dict[str, Any]]:
@@ -255,9 +262,8 @@ class Watching:
             waiting = self._unsaved[0]
             self._tried = time.monotonic()
             try:
-                stored = self.live.record(
-                    waiting.lines, waiting.pictures, expected=waiting.lines[0]["seq"] - 1
-                )
+                last = waiting.lines[0]["seq"] - 1 if waiting.lines else None
+                stored = self.live.record(waiting.lines, waiting.pictures, last, waiting.said)
             except StoreFailed as error:
                 self.live.camera("storage", str(error))
                 raise
@@ -368,6 +374,7 @@ class Watching:
 
     def _run(self) -> None:
         try:
+            self._say_again()
             with self._camera:
                 for output in pipeline.run(self._frames(), self._observer, self.referee, calls=self._calls):
                     with contextlib.suppress(StoreFailed):
@@ -393,6 +400,12 @@ class Watching:
             self.ended.set()
             self._alone.release()
             self._manner.ended()
+
+    def _say_again(self) -> None:
+        """Tell the referee what people had said before a restart and the log does not tell."""
+        events = [event for each in self._again for event in self.referee.say_again(each)]
+        with contextlib.suppress(StoreFailed):  # it waits with all else
+            self.record(events)
 
     def _stood_still(self) -> float:
         """Wait while paused, phones answered all the same; for how many seconds that was."""
@@ -441,8 +454,20 @@ class Watching:
             t = round(self._t0 + frame.t, 3)
             self._seen = (t, time.monotonic())
             self.frame, self.blind = replace(frame, t=t), False
+            if self._said and not self._unsaved:  # what came to nothing need not be said again
+                with contextlib.suppress(StoreFailed):
+                    self.record(())
             if self._save_again():
                 self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
                 self._remind(t)
             yield self.frame
             self._film(self.frame)
+
+
+def _said_before(live: Live) -> list[Said]:
+    """What was said before a restart and is not in the log yet; what does not read is left out."""
+    told: list[Said] = []
+    for line in live.store.unsettled(live.evening.id):
+        with contextlib.suppress(BadInput):
+            told.append(read_said(line, "what was said"))
+    return told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from hardware.files.private import private_file, private_folder
+from hardware.files.private import private_folder, write_private
 
 FILE = "microphone"
 
@@ -34,5 +34,4 @@ class Choice:
                 self._file.unlink(missing_ok=True)
             else:
                 private_folder(self._file.parent)
-                private_file(self._file)
-                self._file.write_text(f"{name}\n", encoding="utf-8")
+                write_private(self._file, f"{name}\n".encode())

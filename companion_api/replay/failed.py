@@ -18,7 +18,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from companion_api.replay.given import read_event, read_heard, read_sighting
+from companion_api.replay.given import read_event, read_heard, read_said, read_sighting
 from companion_api.replay.ring import Still
 from companion_api.saying.words import words
 from engine import reading
@@ -86,6 +86,10 @@ class Failed:
                 yield referee.observe(read_sighting(told["saw"], len(self.table.names), where))
             case "heard":
                 yield referee.hear(read_heard(told["heard"], where))
+            case "again":
+                yield referee.say_again(
+                    read_said(reading.mapping(told["again"], where, "what was said"), where)
+                )
             case "enter":
                 before = told.get("before")
                 number = None if before is None else reading.whole(before, where, "'before'", 1)

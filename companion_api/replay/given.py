@@ -11,7 +11,7 @@ from engine import boundaries, reading
 from engine.boundaries import Heard, Sighting
 from engine.cards import DECK
 from engine.errors import BadInput
-from engine.events import Event, from_json
+from engine.events import Event, from_json, to_json
 
 _SIGHTINGS: Mapping[str, TypeAdapter[Any]] = {
     kind.__name__: TypeAdapter(kind)
@@ -30,6 +30,7 @@ _SIGHTINGS: Mapping[str, TypeAdapter[Any]] = {
     )
 }
 _HEARD: TypeAdapter[Heard] = TypeAdapter(Heard)
+_HEARD_TYPE = "heard"
 
 
 def sighting_json(sighting: Sighting) -> dict[str, Any]:
@@ -42,6 +43,22 @@ def heard_json(heard: Heard) -> dict[str, Any]:
     """What was said or tapped."""
     told: dict[str, Any] = _HEARD.dump_python(heard, mode="json")
     return told
+
+
+def said_json(said: Heard | Event) -> dict[str, Any]:
+    """What people have said, as a line of a log."""
+    return {"type": _HEARD_TYPE, **heard_json(said)} if isinstance(said, Heard) else to_json(said)
+
+
+def read_said(line: Mapping[str, Any], where: str) -> Heard | Event:
+    """What `said_json` gave.
+
+    Raises:
+        BadInput: it is nothing of the kind.
+    """
+    if line.get("type") != _HEARD_TYPE:
+        return read_event(line, where)
+    return read_heard({name: value for name, value in line.items() if name != "type"}, where)
 
 
 def read_sighting(value: object, players: int, where: str) -> Sighting:

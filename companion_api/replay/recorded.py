@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from companion_api.replay.given import heard_json, sighting_json
+from companion_api.replay.given import heard_json, said_json, sighting_json
 from engine.boundaries import Heard, Sighting
 from engine.events import Event, to_json
 from engine.referee.referee import Referee
@@ -133,6 +133,10 @@ class RecordedReferee(Referee):
         """See `Referee.enter`."""
         return self._noted({"enter": event, "before": before}, super().enter, event, before)
 
+    def say_again(self, said: Heard | Event) -> list[Event]:
+        """See `Referee.say_again`."""
+        return self._noted({"again": said_json(said)}, super().say_again, said)
+
     def undo(self) -> list[Event]:
         """See `Referee.undo`."""
         return self._noted({"undo": True}, super().undo)
@@ -164,6 +168,6 @@ def _plain(value: Any) -> Any:
     """An argument as JSON values."""
     if isinstance(value, Heard):
         return heard_json(value)
-    if isinstance(value, int | None):
+    if isinstance(value, int | dict | None):
         return value
     return to_json(value) if hasattr(value, "extra") else sighting_json(value)

@@ -16,7 +16,7 @@ from companion_api.replay.failed import FILM_SECONDS, packed
 from companion_api.replay.laid_only import laid_only
 from companion_api.replay.recorded import Given
 from companion_api.replay.ring import Ring, Still
-from hardware.files.private import private_file, private_folder
+from hardware.files.private import private_folder, write_private
 
 if TYPE_CHECKING:
     from vision.cards.reader import Reader
@@ -109,8 +109,7 @@ class Replay:
             folder = self.folder / FOLDER
             private_folder(folder)
             file = folder / f"nainjaune-{datetime.now():%Y-%m-%d-%H%M%S}.zip"
-            private_file(file)
-            file.write_bytes(data)
+            write_private(file, data)
             for old in sorted(folder.glob("nainjaune-*.zip"))[:-KEPT]:
                 old.unlink()
         return data

@@ -16,6 +16,7 @@ picture are committed together. A disk that is full or a database that somebody 
 | `rows` | what a row says, or that it no longer reads |
 | `upcasting` | events of earlier versions in today's form |
 | `evenings`, `pictures`, `presets`, `notes`, `passed_on` | what is kept |
+| `unsettled` | what was said and is not in the log yet |
 | `outbox` | what a club is still to hear of it |
 """
 
@@ -28,6 +29,7 @@ from companion_api.store.passed_on import PassingOn
 from companion_api.store.pictures import Pictures
 from companion_api.store.presets import Presets
 from companion_api.store.rows import Evening, Event
+from companion_api.store.unsettled import Unsettled
 
 __all__ = (
     "BROUGHT_IN", "Evening", "Event", "Foreign", "Message", "Notice", "StaleCommand", "Store", "StoreFailed",
@@ -35,5 +37,5 @@ __all__ = (
 )  # fmt: skip
 
 
-class Store(Evenings, Pictures, Presets, Notes, PassingOn, Outbox):
+class Store(Evenings, Unsettled, Pictures, Presets, Notes, PassingOn, Outbox):
     """The events of all evenings in one database, with all that is kept beside them (see `Database`)."""

@@ -170,13 +170,13 @@ class Database:
 
     # --- reading and writing --------------------------------------------------------------
 
-    def _write(self, job: Callable[..., _T], *args: Any) -> _T:
-        """Run ``job(connection, *args)`` in one transaction on the writer's thread and wait."""
+    def _write(self, job: Callable[..., _T], *args: Any, **more: Any) -> _T:
+        """Run ``job(connection, *args, **more)`` in one transaction on the writer's thread and wait."""
 
         def transaction() -> _T:
             self._look_after()
             with self._engine.begin() as connection:
-                return job(connection, *args)
+                return job(connection, *args, **more)
 
         try:
             done = self._writer.submit(transaction).result()

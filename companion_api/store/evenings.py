@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from companion_api.store import outbox, rows, schema, upcasting
+from companion_api.store import outbox, rows, schema, unsettled, upcasting
 from companion_api.store.database import Database
 from companion_api.store.errors import StaleCommand, Unreadable
 from companion_api.store.rows import Evening, Event
@@ -146,6 +146,7 @@ class Evenings(Database):
         events: Sequence[Event],
         pictures: Mapping[int, bytes] | None = None,
         expected: int | None = None,
+        said: Sequence[unsettled.Said] | None = None,
     ) -> list[dict[str, Any]]:
         """Add events to the end of an evening, all or none, and wait until they are on the disk.
 
@@ -154,6 +155,8 @@ class Evenings(Database):
             events: without ``seq``; they get the next numbers.
             pictures: JPEG bytes by position in ``events``.
             expected: the last number the sender knew; None takes any.
+            said: what people have said and the log does not tell yet, from now on (`unsettled`); None: as it
+                was.
 
         Returns:
             The events with their ``seq``.
@@ -162,7 +165,7 @@ class Evenings(Database):
             StaleCommand: there is a later event than ``expected``.
         """
         try:
-            return self._write(_append, evening, list(events), dict(pictures or {}), expected)
+            return self._write(_append, evening, list(events), dict(pictures or {}), expected, said=said)
         except StaleCommand:
             # A server that went in the middle of its answer may have kept what is written again now.
             written = self.events(evening, expected or 0) if self._unsure else []
@@ -233,7 +236,7 @@ class Evenings(Database):
 
         def delete(connection: sa.Connection) -> None:
             outbox.tell(connection, evening, [outbox.OF_EVENING])
-            for table in (_pictures, _keeping, _notes, _events):
+            for table in (_pictures, _keeping, _notes, schema.unsettled, _events):
                 connection.execute(table.delete().where(table.c.evening == evening))
             connection.execute(_evenings.delete().where(_evenings.c.id == evening))
 
@@ -284,6 +287,7 @@ def _rename(connection: sa.Connection, evening: Evening, name: str, instead: str
     setup = json.dumps(renamed(evening.setup, names))
     connection.execute(_evenings.update().where(here).values(setup=setup))
     _rename_in_note(connection, evening.id, name, instead)
+    unsettled.rename(connection, evening.id, name, instead)
     others = [outbox.OF_EVENING]
     for line in told:
         if (changed := renamed(unsaid(line, name), names)) != line:
@@ -316,6 +320,7 @@ def _append(
     pictures: Mapping[int, bytes],
     expected: int | None,
     at: float | None = None,
+    said: Sequence[unsettled.Said] | None = None,
 ) -> list[dict[str, Any]]:
     # Two who write at once into a server's database wait for each other; SQLite has one writer anyway.
     connection.execute(sa.select(_evenings.c.id).where(_evenings.c.id == evening).with_for_update())
@@ -333,6 +338,8 @@ def _append(
         connection.execute(_events.insert().values(evening=evening, seq=seq, at=now, **_stored(numbered)))
         if position in pictures:
             connection.execute(_pictures.insert().values(evening=evening, seq=seq, jpeg=pictures[position]))
+    if said is not None:
+        unsettled.keep(connection, evening, said)
     counted = _evenings.update().where(_evenings.c.id == evening)
     connection.execute(counted.values(events=_evenings.c.events + len(stored)))
     outbox.tell(connection, evening, [each["seq"] for each in stored])

@@ -42,6 +42,7 @@ class Keeper:
         listens: voices are heard; they change nothing here.
         dropped: what was heard and could not be: nothing is kept of it.
         expected: what may be said: nothing that is listened for.
+        pending: what people have said that the log does not tell yet: it tells everything at once.
         complete: no round is in progress.
         certain: no settlement rests on what was inferred: people have told all of it.
 
@@ -53,6 +54,7 @@ class Keeper:
         self.listens = False
         self.dropped: tuple[Any, ...] = ()
         self.expected = Expected()
+        self.pending: tuple[Heard | Event, ...] = ()
         self.certain = True
         self._table = table
         self._module = game.find(table.game, table.rules, "the table")
@@ -112,6 +114,10 @@ class Keeper:
 
     def finish(self) -> list[Event]:
         """Nothing is held back."""
+        return []
+
+    def say_again(self, said: Heard | Event) -> list[Event]:
+        """Nothing: all that people said is in the log."""
         return []
 
     def enter(self, event: Event, before: int | None = None) -> list[Event]:

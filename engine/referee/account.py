@@ -46,6 +46,7 @@ class Known:
         final: nothing more is to come.
         doubts: cards, and what lay unseen before some, that are less sure than what is committed otherwise.
         entries: what people told besides that no camera sees.
+        since: when the last of the round's cards lay that only the log knows.
     """
 
     calls: Sequence[Call] = ()
@@ -58,6 +59,7 @@ class Known:
     final: bool = False
     doubts: Mapping[Slot | Before, Inferred] = field(default_factory=dict)
     entries: Sequence[Entry] = ()
+    since: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +313,8 @@ class _Teller:
         assert said.card is not None
         players = self.evening.players
         # A call from before its card that another card has come between is void now.
-        for call in tuple(missed_their_moment(self.waiting, slot, said.card, self._last, self._lay)):
+        since = self._known.since
+        for call in tuple(missed_their_moment(self.waiting, slot, said.card, self._last, self._lay, since)):
             self.waiting.remove(call)
             self.void(call, void(call, "early"))
         self._last = slot

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.boundaries import Expected, Heard
 from engine.cards import Card
-from engine.events import Alert, Called
+from engine.events import Alert, Called, CardPlayed, Event
 from engine.games import game
 from engine.games.law import Evening
 from engine.referee.gate import ASKED, Gate, Laid, expected
@@ -53,7 +53,7 @@ def alert(
     return Alert(kind, player, card, t=t, extra={"reason": reason, **facts})
 
 
-def spoken(gate: Gate, now: float, laid: Sequence[Slot], evening: Evening) -> list[Call]:
+def spoken(gate: Gate, now: float, laid: Sequence[Laid], evening: Evening) -> list[Call]:
     """The calls of voices that may count now (`Gate.judge`).
 
     Args:
@@ -62,18 +62,31 @@ def spoken(gate: Gate, now: float, laid: Sequence[Slot], evening: Evening) -> li
         laid: the round's cards, in order.
         evening: as the log tells it.
     """
-    passed = gate.judge(now, _lying(laid), **_rules(evening))
+    passed = gate.judge(now, laid, **_rules(evening))
     heard = ((each.heard, each.doubtful) for each in passed)
     return [Call(it.t, it.call, it.player, "voice", it, doubt) for it, doubt in heard if it.call is not None]
 
 
-def awaited(now: float, laid: Sequence[Slot], evening: Evening) -> Expected:
+def awaited(now: float, laid: Sequence[Laid], evening: Evening) -> Expected:
     """What may be said now (`gate.expected`); arguments as of `spoken`."""
-    return expected(now, _lying(laid), **_rules(evening))
+    return expected(now, laid, **_rules(evening))
 
 
-def _lying(laid: Sequence[Slot]) -> list[Laid]:
-    return [Laid(slot.t, slot.arrived, slot.said and slot.said.card) for slot in laid]
+def lying(before: Sequence[Laid], laid: Sequence[Slot]) -> list[Laid]:
+    """The round's cards as the gate asks for them: those that only the log knows, then those followed."""
+    return [*before, *(Laid(slot.t, slot.arrived, slot.said and slot.said.card) for slot in laid)]
+
+
+def only_logged(told: Iterable[Event]) -> tuple[Laid, ...]:
+    """Cards of a round that only the log knows, of these events: no arm of theirs is remembered.
+
+    One came after the card before it; whatever was said since then was in time for it.
+    """
+    laid: list[Laid] = []
+    for event in told:
+        if isinstance(event, CardPlayed) and event.t is not None:
+            laid.append(Laid(event.t, laid[-1].t if laid else 0.0, event.card))
+    return tuple(laid)
 
 
 def _rules(evening: Evening) -> dict[str, Any]:
@@ -113,7 +126,12 @@ def void(call: Call, fault: str, player: str | None = None) -> Alert:
 
 
 def missed_their_moment(
-    waiting: Sequence[Call], slot: Slot, card: Card, before: Slot | None, lay: Mapping[Slot, float]
+    waiting: Sequence[Call],
+    slot: Slot,
+    card: Card,
+    before: Slot | None,
+    lay: Mapping[Slot, float],
+    since: float = 0.0,
 ) -> Iterator[Call]:
     """Calls from before a card lay there that others have come between.
 
@@ -124,11 +142,14 @@ def missed_their_moment(
         slot, card: what lies there now.
         before: the card laid just before it.
         lay: when each card lay at the latest.
+        since: when the card before lay, where only the log knows it.
     """
     for call in waiting:
         if call.card != card:
             missed = call.t < min(slot.arrived, lay[slot])
+        elif before is None:
+            missed = call.t < since
         else:
-            missed = before is not None and call.t < lay[before] and before.arrived != slot.arrived
+            missed = call.t < lay[before] and before.arrived != slot.arrived
         if missed:
             yield call

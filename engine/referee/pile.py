@@ -207,6 +207,10 @@ class Pile(Changing):
         """Between these seconds nothing was seen: the first card seen after it may not be the first laid."""
         self._gaps.append((since, until))
 
+    def entered(self) -> list[Slot]:
+        """The cards that no camera saw: people have told them."""
+        return [slot for slot in self.slots if slot.corners is None and slot.pinned not in (None, END)]
+
     def laid(self) -> list[Slot]:
         """The cards laid in turn, and those that are still open."""
         return [slot for slot in self.slots if slot.said is None or slot.said.kind == "play"]

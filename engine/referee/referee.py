@@ -55,8 +55,8 @@ from engine.games.seats import place_among
 from engine.referee import deciding, view
 from engine.referee.account import Account, Known, account
 from engine.referee.beam import Beam, Decision
-from engine.referee.calls import Call, alert, awaited, spoken
-from engine.referee.gate import Dropped, Gate
+from engine.referee.calls import Call, alert, awaited, lying, only_logged, spoken
+from engine.referee.gate import Dropped, Gate, Laid
 from engine.referee.journal import Journal
 from engine.referee.people.asking import Asking
 from engine.referee.people.correcting import (
@@ -67,6 +67,7 @@ from engine.referee.people.correcting import (
     meant,
     pin,
     taken_for,
+    told_card,
     unseen,
 )
 from engine.referee.people.questions import Question
@@ -80,7 +81,7 @@ from engine.referee.rounds.gathering import Gathering, Goes, may_be_over
 from engine.referee.rounds.late import IN_THE_MIDDLE, LateStart, already_there
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
-from engine.referee.rounds.untold import Untold
+from engine.referee.rounds.untold import Untold, refused
 from engine.referee.slots import Before, Entry, Slot, entered
 from engine.referee.transaction import Changing, all_or_nothing, transaction
 from engine.referee.witnesses import gap
@@ -127,8 +128,10 @@ class Referee(Changing):
         self._journal = Journal(log)
         self._emit = self._journal.emit
         self._boxes = Boxes(table.chips)
+        self._before: tuple[Laid, ...]
         view.resume(self._journal)
         self._begin_round()
+        self._before = self._only_logged()
         self._untold = Untold()
         self._pause: Pause | None = None
         self._late: LateStart | None = None
@@ -138,6 +141,7 @@ class Referee(Changing):
         """Forget the last round's cards: what the log says stands."""
         self._journal.begin_round()
         self._base = self.evening
+        self._before = ()
         self._pile = Pile(self._base, self._seats)
         self._said = Statements()
         self._gate.clear()
@@ -207,7 +211,26 @@ class Referee(Changing):
         evening = self.evening
         if evening is None or evening.round is None:
             return Expected()
-        return awaited(self._now, self._pile.laid(), evening)
+        return awaited(self._now, lying(self._before, self._pile.laid()), evening)
+
+    @property
+    def pending(self) -> tuple[Heard | Event, ...]:
+        """What people have said that the log does not tell yet, in the order in which it is to be said again.
+
+        Whoever keeps the log keeps it too, so that another referee with that log can be told it.
+        """
+        told = {id(line.source) for line, _ in self._journal.lines}
+        shown = {line.event.player for line, _ in self._journal.lines if isinstance(line.event, HandShown)}
+        names = self._table.names
+        cards = [slot for slot in self._pile.entered() if id(slot) not in told]
+        later = (*(() if self._pause is None else self._pause.kept), *self._next.kept)
+        said = (
+            *(each for slot in cards for each in told_card(slot, names)),
+            *self._said.pending(told, shown),
+            *self._gate.waiting,
+            *(each for each in later if isinstance(each, Heard)),
+        )
+        return tuple(sorted(said, key=lambda each: each.t or 0.0))
 
     def transaction(self) -> AbstractContextManager[None]:
         """Whatever a block has this referee do is undone when the block raises."""
@@ -314,7 +337,8 @@ class Referee(Changing):
         evening = self.evening
         if evening is None or evening.round is None:
             return []
-        passed = spoken(self._gate, self._now - GRACE, self._pile.laid(), evening)
+        laid = lying(self._before, self._pile.laid())
+        passed = spoken(self._gate, self._now - GRACE, laid, evening)
         for call in passed:
             self._said.call(call)
         return self._tell() if passed else []
@@ -422,6 +446,7 @@ class Referee(Changing):
             self._pile = Pile(self._base, self._seats)
         else:
             self._pile.begin(self._base)
+        self._before = self._only_logged()
         self._judged = None
         self._decide()
         return out + self._tell() + self._follow_end()
@@ -474,6 +499,29 @@ class Referee(Changing):
             self._late = None  # people say what was laid: from here on the round is followed
             return self._enter_card(event, evening, before)
         return [*self._before_told(event), *self._enter(event)]
+
+    @all_or_nothing
+    def say_again(self, said: Heard | Event) -> list[Event]:
+        """Take in what people had said before a restart and the log does not tell (`pending`).
+
+        A card or a hand that waits for what people will put right goes on waiting; what else no round allows
+        becomes an alert.
+        """
+        if isinstance(said, Heard):
+            return self.hear(said)
+        if isinstance(said, HandShown):
+            self._said.hands[said.player] = said
+            return self._tell()
+        if isinstance(said, CardPlayed) and self._pile.open:
+            names = self._table.names
+            decided = Decision("play", place_among(names, said.player), said.card)
+            self._pile.lay(entered(said.t or self._now, decided, len(names)))
+            self._decide()
+            return self._tell()
+        try:
+            return self.enter(replace(said, seq=None))
+        except IllegalEvent as error:
+            return self.enter(refused(said, error))
 
     def _enter(self, event: Event) -> list[Event]:
         """What people tell besides cards, where nothing is left to be told before it."""
@@ -596,6 +644,13 @@ class Referee(Changing):
                     self._speaks(call)
         return out
 
+    def _only_logged(self) -> tuple[Laid, ...]:
+        """The cards of the round in progress that only the log knows: they were told before a restart."""
+        ours = {number for _, number in self._journal.lines}
+        told = [event for _, event in game.in_force(self._journal.events) if event.seq not in ours]
+        begun = max((n for n, event in enumerate(told) if isinstance(event, RoundStarted)), default=0)
+        return only_logged(told[begun:])
+
     def _finished(self) -> bool:
         """Whether somebody has laid his last card."""
         evening = self.evening
@@ -699,7 +754,8 @@ class Referee(Changing):
         later = [slot.t for slot in self._pile.slots[said:]]
         judge = float("inf") if final else min([self._now - GRACE, *later])
         quiet = self._quiet()
-        return self._said.known(judge, self._now, quiet=quiet, listens=self.listens, final=final)
+        known = self._said.known(judge, self._now, quiet=quiet, listens=self.listens, final=final)
+        return replace(known, since=self._before[-1].t) if self._before else known
 
     def _tell(self) -> list[Event]:
         """Write the round anew; emit what is new in it, correct what has changed, ask what is in doubt."""

@@ -8,6 +8,7 @@ so that what a tap changes can be seen.
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import queue
 import threading
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from fastapi import FastAPI
 
 from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera, SeesNothing
@@ -134,10 +136,14 @@ class HandFed:
         self.live = Live(self.store, last or self.store.begin({}))
         self.desk = Desk()
         self._watching: Watching | None = None
-        setup = SetUp(self.live, self._begin, self._leave)
-        self._app = create_app(self.live, self.desk, Extras(setup))
+        self.__dict__.pop("_app", None)
         if self.live.table is not None:
             self._begin()
+
+    @functools.cached_property
+    def _app(self) -> FastAPI:
+        """What phones ask; made when the first one does, which takes longer than all else."""
+        return create_app(self.live, self.desk, Extras(SetUp(self.live, self._begin, self._leave)))
 
     def _begin(self) -> None:
         table = self.live.table

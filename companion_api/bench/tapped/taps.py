@@ -26,6 +26,7 @@ from companion_api.bench.tapped.hand_fed import HandFed
 from companion_api.bench.tapped.tapper import Tapper, table
 from companion_api.evening.live import Live
 from companion_api.evening.views import read
+from companion_api.replay.given import said_json
 from companion_api.server.passes import HOST, Pass
 from engine.events import to_json
 from engine.record.keeper import Keeper
@@ -260,6 +261,8 @@ def restarted(table: HandFed) -> list[str]:
         return [*apart, f"the evening could not go on: {type(error).__name__}: {error}"]
     if referee.evening != watching.referee.evening or referee.complete != watching.referee.complete:
         apart.append("the game stands otherwise after a restart")
+    if table.store.unsettled(last.id) != [said_json(each) for each in watching.referee.pending]:
+        apart.append("what was said and is not told yet is lost by a restart")
     return apart
 
 

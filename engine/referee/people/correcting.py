@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.cards import Card
 from engine.errors import IllegalEvent
@@ -93,6 +93,18 @@ def taken_for(replacement: Event | None, names: Sequence[str]) -> Decision:
     raise IllegalEvent(
         "correction", "a card can be corrected to a card, laid, shown or illegal, or to nothing"
     )
+
+
+def told_card(slot: Slot, names: Sequence[str]) -> Iterator[CardPlayed]:
+    """The card that a person told, as the event that tells it; nothing where it is none.
+
+    Args:
+        slot: the card.
+        names: players in playing order.
+    """
+    said = slot.pinned
+    if said is not None and said.kind == "play" and said.card is not None:
+        yield CardPlayed(names[said.player], said.card, t=slot.t)
 
 
 def chosen(number: int, alternatives: Sequence[object], choice: int | None) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
+from engine.boundaries import Heard
 from engine.cards import Card
 from engine.events import Called, Event, HandShown
 from engine.referee.account import Known
@@ -52,6 +53,19 @@ class Statements(Changing):
     def waiting(self, told: Container[int]) -> bool:
         """Whether a call has still to be told; ``told``: identities of those that have been."""
         return any(not call.cancelled and not call.silent and id(call) not in told for call in self.calls)
+
+    def pending(self, told: Container[int], shown: Container[str]) -> Iterator[Heard | Event]:
+        """What has still to be told, as it was said.
+
+        Args:
+            told: as for `waiting`.
+            shown: players whose hands have been told.
+        """
+        for call in self.calls:
+            if not call.cancelled and not call.silent and id(call) not in told and call.via != "chips":
+                yield call.heard or Heard(call.t, call.card, call.player, call.via)
+        yield from (hand for hand in self.hands.values() if hand.player not in shown)
+        yield from (entry.event for entry in self.entries if id(entry) not in told)
 
     def waits_for(self, box: Card) -> bool:
         """Whether somebody called this card."""

@@ -73,6 +73,11 @@ class NextRound(Changing):
         """How many boxes hold more chips than they held."""
         return len(self._fed)
 
+    @property
+    def kept(self) -> Sequence[Sighting | Heard]:
+        """What is kept of it."""
+        return self._kept or ()
+
     def keep(self, told: Sighting | Heard) -> None:
         """Keep what was seen or heard of the next round; with the first of it that round waits."""
         if self._kept is None:

@@ -120,18 +120,20 @@ def test_an_evening_is_set_up_on_the_phone_and_survives_a_kill(tmp_path, started
         "game_started",
         "round_started",
     ]
-    ask("taps", {"evening": 1, "seq": 2, "tap": "card", "player": "Ana", "card": "9D"})
+    ask("taps", {"evening": 1, "seq": 2, "tap": "card", "player": "Ana", "card": "QS"})
+    ask("taps", {"evening": 1, "seq": 3, "tap": "call", "player": "Ana", "card": "QS"})
     process.kill()
     process.communicate()
     process = started(*command, cwd=tmp_path)
     page, again = json.loads(process.stdout.readline())["address"].split("#t=")
     assert again == token
     assert "mamie" in [preset["name"] for preset in ask("setup")["presets"]]
-    ask("taps", {"evening": 1, "seq": 3, "tap": "card", "player": "Bruno", "card": "TS"})
+    assert json.loads(process.stdout.readline())["type"] == "called"  # judged by the program that goes on
+    ask("taps", {"evening": 1, "seq": 4, "tap": "card", "player": "Bruno", "card": "KC"})
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=HANGS)
     assert (process.returncode, errors) == (0, "")
     store = Store(tmp_path / "data")
     events = store.events(store.last().id)
-    assert [event["card"] for event in events if event["type"] == "card_played"] == ["9D", "TS"]
+    assert [event["card"] for event in events if event["type"] == "card_played"] == ["QS", "KC"]
     store.close()

@@ -107,6 +107,8 @@ def test_tapped_places_are_kept_for_the_evening_and_nonsense_is_not(house, table
     ):
         assert host.place(**{**good, **wrong}).status_code == 422, wrong
     assert host.place(**good).status_code == 200
+    again = SetUp(Live(house.store, house.store.last()), lambda: None)  # by a program started after a kill
+    assert again._places["board"] == good["board"] and again._seats(True) == good["seats"]
     names = list(good["seats"])
     told = {"players": names, "dealer": names[0]}
     seen = {"evening": house.live.evening.id, "seq": 0}
@@ -199,5 +201,10 @@ def test_in_the_middle_of_an_evening_only_the_board_is_told_and_what_was_moved(e
     for told, status in (({"board": table.table["board"]}, 422), ({"moved": "camera"}, 422)):
         told = {**seen, "seq": evening.live.seq, "size": table.table["size"], **told}
         assert http.post("/api/places", headers=key, json=told).status_code == status
+    aside = [[x + 12, y + 8] for x, y in table.table["board"]]
+    told = {**seen, "seq": evening.live.seq, "size": table.table["size"], "board": aside, "moved": "board"}
+    assert http.post("/api/places", headers=key, json=told).status_code == 200
+    killed = evening.live.store.last().setup  # what a program finds that is started after another was killed
+    assert killed["board"] == aside and killed["players"] == table.table["players"]
     evening.sittings.watching.stop()
     assert http.get("/api/check", headers=key).json()["error"] == "picture"
