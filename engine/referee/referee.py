@@ -222,7 +222,8 @@ class Referee(Changing):
         told = {id(line.source) for line, _ in self._journal.lines}
         shown = {line.event.player for line, _ in self._journal.lines if isinstance(line.event, HandShown)}
         names = self._table.names
-        cards = [slot for slot in self._pile.entered() if id(slot) not in told]
+        # A card that was told once stands in the log, also where it has been taken back since.
+        cards = [slot for slot in self._pile.entered() if id(slot) not in told and slot.told is None]
         later = (*(() if self._pause is None else self._pause.kept), *self._next.kept)
         said = (
             *(each for slot in cards for each in told_card(slot, names)),
@@ -504,19 +505,13 @@ class Referee(Changing):
     def say_again(self, said: Heard | Event) -> list[Event]:
         """Take in what people had said before a restart and the log does not tell (`pending`).
 
-        A card or a hand that waits for what people will put right goes on waiting; what else no round allows
-        becomes an alert.
+        A hand that waits for what people will put right goes on waiting; what else no round allows becomes an
+        alert.
         """
         if isinstance(said, Heard):
             return self.hear(said)
         if isinstance(said, HandShown):
             self._said.hands[said.player] = said
-            return self._tell()
-        if isinstance(said, CardPlayed) and self._pile.open:
-            names = self._table.names
-            decided = Decision("play", place_among(names, said.player), said.card)
-            self._pile.lay(entered(said.t or self._now, decided, len(names)))
-            self._decide()
             return self._tell()
         try:
             return self.enter(replace(said, seq=None))

@@ -73,7 +73,32 @@ def test_an_interrupted_evening_goes_on(tmp_path):
     store.append(evening.id, [{"type": "alert", "kind": "uncertain"}])
     again = interrupted(store, TABLE)
     assert (again.id, again.token) == (evening.id, evening.token)
-    assert interrupted(store, {**TABLE, "players": ["Ana", "Bruno"]}) is None
+    for other in ({"players": ["Ana", "Chloé"]}, {"options": {"bete": "off"}}, {"rules": "avantcoureur"},
+                  {"players": ["Bruno", "Ana", "Chloé"]}):  # fmt: skip
+        assert interrupted(store, {**TABLE, **other}) is None
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"game": "nain-jaune", "rules": "lindor", "options": {}},
+        {"options": {"missed_call": "lost", "call_window": "next_card"}},  # as they are anyway
+        {
+            "players": [
+                {"name": name, "seat": [100.0 * place, 5.0]} for place, name in enumerate(TABLE["players"])
+            ]
+        },
+        {"players": [{"name": name, "colour": 3} for name in ("Ana", "Bruno", "Chloe\u0301")]},
+        {"dealer": "Ana", "board": [[100, 100], [500, 100], [500, 500], [100, 500]], "size": [640, 640]},
+    ],
+)
+def test_an_evening_set_up_on_a_phone_goes_on_at_the_table_that_means_the_same(tmp_path, said):
+    store = Store(tmp_path)
+    store.append(store.begin(TABLE).id, [{"type": "evening_ended"}])
+    second = store.begin({**TABLE, **said})  # POST /api/setup tells what differs
+    store.append(second.id, [{"type": "alert", "kind": "uncertain"}])
+    assert interrupted(store, {"game": "nain-jaune", **TABLE}).id == second.id
     store.close()
 
 
