@@ -162,7 +162,7 @@ def _tell(args: argparse.Namespace, door: Entrance, token: str) -> None:
         print(json.dumps({"type": "address", "address": link, **door.trusted}), flush=True)
         return
     say = words()
-    for line in (*door.shown(say, link, passes.code(token, host=True)), *door.told(say)):
+    for line in (*door.shown(say, link, passes.code(token, "host")), *door.told(say)):
         print(line, flush=True)
 
 

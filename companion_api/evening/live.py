@@ -52,7 +52,7 @@ class Camera:
 
 
 class Here(Protocol):
-    """Whose phones are joined (`companion_api.passing.holders`)."""
+    """Whose phones are joined (`companion_api.devices.register`)."""
 
     @property
     def here(self) -> list[str]: ...

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Mapping
+from typing import Any
 
 from companion_api.evening.live import Live
 
@@ -21,12 +23,12 @@ class Messages:
         self._version = -1
         self._made: dict[int, tuple[int, str]] = {}
 
-    def since(self, seen: int, you: dict[str, str | None]) -> tuple[int, str]:
+    def since(self, seen: int, own: Mapping[str, Any]) -> tuple[int, str]:
         """The message for a page that has seen the events up to ``seen``; from any thread.
 
         Args:
             seen: the number of an event; any other: all events come.
-            you: who holds the page.
+            own: fields that this page alone is told.
 
         Returns:
             (number of the last event in it, text).
@@ -41,4 +43,4 @@ class Messages:
                 now = self._live.now(seen)
                 self._made[seen] = now["seq"], json.dumps(now, ensure_ascii=False)
             seq, text = self._made[seen]
-        return seq, f'{text[:-1]}, "you": {json.dumps(you, ensure_ascii=False)}}}'
+        return seq, f"{text[:-1]}, {json.dumps(dict(own), ensure_ascii=False)[1:]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
@@ -12,28 +12,26 @@ from companion_api.evening.taps import Name, Refused
 from companion_api.hand_photo.photos import LARGEST, HandPhotos, Often
 from companion_api.server.answers import UNKEPT, refusal
 from companion_api.server.bodies import sent
-from companion_api.server.passes import Pass
+from companion_api.server.passes import holder
 from engine.errors import BadInput
 
 
-def router(photos: HandPhotos, anybody: Any) -> APIRouter:
+def router(photos: HandPhotos) -> APIRouter:
     """``/api/hand-photo``.
 
     Args:
         photos: reads them.
-        anybody: the dependency that lets everybody in who has a pass, and says who it is.
     """
     routes = APIRouter()
 
     @routes.post("/api/hand-photo")
-    async def photograph(
-        request: Request, player: Annotated[Name, Query()], held: Pass = anybody
-    ) -> Response:
+    async def photograph(request: Request, player: Annotated[Name, Query()]) -> Response:
         """A player's hand in a photograph: `ReadHand.to_json`; the log changes only by the tap that follows.
 
         403: not his hand. 413: too long. 422 ``hands`` before the round is over, ``shown`` once it has been
         told, ``picture`` for what is none. 429: too many.
         """
+        held = holder(request)
         try:
             photos.may(player, held)
             body = await sent(request, LARGEST)

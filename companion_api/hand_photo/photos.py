@@ -77,7 +77,7 @@ class HandPhotos:
             BadInput: it is no picture, or too large a one.
         """
         self.may(player, held)
-        self._count(held.name)
+        self._count(held.device or held.name)
         if not self._waiting.acquire(blocking=False):
             raise Often
         try:

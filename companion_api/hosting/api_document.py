@@ -13,12 +13,12 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
+from companion_api.devices.api import Answer, PassOn
 from companion_api.evening.setting_up import Arrange, Command, Places, Preset
 from companion_api.evening.taps import Tap
 from companion_api.hearing.api import Microphone
 from companion_api.hosting.joining import Join
 from companion_api.learning.api import Chips, Learn
-from companion_api.passing.api import PassOn
 from companion_api.past.api import Forget
 from companion_api.replay.api import Show
 from companion_api.series.api import WriteNote
@@ -57,6 +57,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "Join": {
         "player": {"role": "player", "player": "Ana"},
         "television": {"role": "television"},
+        "the same phone as another player": {"role": "player", "player": "Bruno", "held": "WyJwbGF5…"},
     },
     "Arrange": {"three at the table": {"table": _TABLE, "evening": 1, "seq": 0}},
     "Places": {
@@ -86,6 +87,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     },
     "Microphone": {"another one": {"name": "Yeti: USB Audio"}, "none": {"name": None}},
     "PassOn": {"to Ana's phone": {"player": "Ana", **_SEEN}},
+    "Answer": {"it is hers": {"allow": True}},
     "WriteNote": {"after an evening": {"evening": 3, "text": "La revanche est pour mai."}},
     "Show": {"a card": {"event": 9, **_SEEN}},
     "Forget": {"an evening": {"evening": 3}, "a player": {"player": "Bruno"}},
@@ -103,6 +105,8 @@ BODIES: Mapping[str, type[BaseModel] | str] = {
     "/api/chips": Chips,
     "/api/microphone": Microphone,
     "/api/host": PassOn,
+    "/api/devices/{mark}": Answer,
+    "/api/invitation": Command,
     "/api/history": "text/csv",
     "/api/history/forget": Forget,
     "/api/history/note": WriteNote,

@@ -1,7 +1,8 @@
 """The server of an evening: its page, the live channel, pictures, and what phones may ask.
 
 Everything but the page itself (which shows only a welcome) needs a pass (`companion_api.server.passes`),
-which whoever shows an invitation gets for the role he takes. Nothing is accepted from other
+which whoever shows an invitation gets for the role he takes; what each role may ask stands in one table
+(`companion_api.devices.rights`). Nothing is accepted from other
 origins, no message may be large. Each room has a router for what it answers; here they come together.
 """
 
@@ -12,6 +13,9 @@ from dataclasses import dataclass
 
 from fastapi import APIRouter, Depends, FastAPI
 
+from companion_api.devices import api as devices_api
+from companion_api.devices.register import Register
+from companion_api.devices.rights import admitting
 from companion_api.evening.api import looking_back, phone_camera, setting_up, taps
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import SetUp
@@ -26,13 +30,10 @@ from companion_api.hosting.api_document import describe
 from companion_api.hosting.failures import answer_failures
 from companion_api.learning import api as learning_api
 from companion_api.learning.learning import Learning
-from companion_api.passing import api as passing_api
-from companion_api.passing.holders import Holders
 from companion_api.past import api as past_api
 from companion_api.replay import api as replay_api
 from companion_api.server.answers import pack
 from companion_api.server.gate import guard
-from companion_api.server.passes import CAMERA
 from companion_api.sounds import sounds_api
 from companion_api.sounds.own_sounds import OwnSounds
 from companion_api.system.addresses import Reaches
@@ -76,37 +77,31 @@ def create_app(live: Live, desk: Desk, extras: Extras = NOTHING_MORE) -> FastAPI
     pack(app)
     guard(app, () if extras.reach is None else extras.reach.names)
     answer_failures(app)
-    for router in _routers(live, desk, extras):
-        app.include_router(router)
+    register = live.holders = Register(live.store, live.evening.token, live.changed)
+    for router in _routers(live, desk, extras, register):
+        app.include_router(router, dependencies=[Depends(admitting(register.read))])
+    app.include_router(channel.router(live, register))
     describe(app)
     guests_api.add_to(app)
     pages.add_to(app)
     return app
 
 
-def _routers(live: Live, desk: Desk, extras: Extras) -> Iterator[APIRouter]:
-    """All that is answered, by who may ask it."""
-    token = live.evening.token
-    holders = live.holders = Holders(live.store, token, live.changed)
-    anybody, hosts = Depends(holders.admitted()), Depends(holders.admitted("host"))
-    players = Depends(holders.admitted("host", "player"))
-    shows = Depends(holders.admitted("host", "television"))
-    readers = Depends(holders.admitted("host", "player", "television"))
-    yield joining.router(live, holders)
-    yield joining.invitations(token, extras.reach, shows, films=extras.feed is not None)
-    yield channel.router(live, holders)
-    yield taps.router(live, desk, anybody)
+def _routers(live: Live, desk: Desk, extras: Extras, register: Register) -> Iterator[APIRouter]:
+    """All that is answered; who may ask it: `devices.rights`."""
+    yield joining.router(live, register)
+    yield joining.invitations(live.evening.token, extras.reach, register, films=extras.feed is not None)
+    yield taps.router(live, desk)
     if extras.setup is not None:
-        yield setting_up.router(live, extras.setup, anybody, hosts)
-    yield looking_back.router(live, anybody, hosts)
+        yield setting_up.router(live, extras.setup)
+    yield looking_back.router(live)
     if extras.learning is not None:
-        yield learning_api.router(live, extras.learning, hosts)
+        yield learning_api.router(live, extras.learning)
     if extras.feed is not None:
-        films = Depends(holders.admitted("host", CAMERA))
-        yield phone_camera.router(extras.feed, films, extras.setup)
-    yield hearing_api.router(extras.ears, hosts)
-    yield sounds_api.router(extras.sounds, anybody)
-    yield past_api.router(live, readers, hosts)
-    yield passing_api.router(live, holders)
-    yield replay_api.router(live, anybody, players, hosts)
-    yield hand_photo_api.router(HandPhotos(live), anybody)
+        yield phone_camera.router(extras.feed, extras.setup)
+    yield hearing_api.router(extras.ears)
+    yield sounds_api.router(extras.sounds)
+    yield past_api.router(live)
+    yield devices_api.router(live, register)
+    yield replay_api.router(live)
+    yield hand_photo_api.router(HandPhotos(live))

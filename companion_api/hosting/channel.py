@@ -5,25 +5,29 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from companion_api.devices.register import Full, Register
+from companion_api.devices.rights import RIGHTS
 from companion_api.evening.live import Ear, Live
 from companion_api.evening.messages import Messages
-from companion_api.passing.holders import Holders
-from companion_api.server import passes
-from companion_api.server.gate import WRONG_TOKEN
+from companion_api.server.gate import FULL, WRONG_TOKEN
 from companion_api.server.passes import Pass
 from companion_api.server.sockets import answer_until_gone, hello
 
+REMOVED = 4410
+"""Close code of a device that the host has sent away."""
 
-def router(live: Live, holders: Holders) -> APIRouter:
+
+def router(live: Live, register: Register) -> APIRouter:
     """``/api/live``.
 
     Args:
         live: the evening.
-        holders: who holds which role.
+        register: which devices are in.
     """
     routes = APIRouter()
     messages = Messages(live)
@@ -33,25 +37,38 @@ def router(live: Live, holders: Holders) -> APIRouter:
         """First message in: ``{"token": a pass, "evening", "seq"}``, the last event seen; out: `Messages`."""
         await socket.accept()
         first = await hello(socket)
-        held = passes.read(live.evening.token, first.get("token"))
-        if held is None:
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await socket.close(WRONG_TOKEN)
+        shown = first.get("token")
+        held = register.read(shown)
+        if held is None or held.role not in RIGHTS["WS /api/live"]:
+            await _close(socket, REMOVED if register.removed(shown) else WRONG_TOKEN)
             return
         told = first.get("seq") if first.get("evening") == live.evening.id else 0
         seen = told if isinstance(told, int) else 0
-        with _listening(live) as ear, holders.joined(held):
-            await _tell(socket, messages, ear, seen, lambda: holders.now(held))
+        address = socket.client.host if socket.client else ""
+        try:
+            with _listening(live) as ear, register.joined(held, address):
+                await _tell(socket, messages, ear, seen, lambda: _own(register, register.read(shown)))
+        except Full:
+            await _close(socket, FULL)
 
     return routes
 
 
-async def _tell(socket: WebSocket, messages: Messages, ear: Ear, seen: int, who: Callable[[], Pass]) -> None:
-    """Tell a page of every change until it is gone.
+def _own(register: Register, held: Pass | None) -> dict[str, Any] | None:
+    """What a page is told besides all others: who holds it now; None: nobody, it was sent away."""
+    if held is None:
+        return None
+    return {"you": held.to_json(), "wants": register.wants(held), "asked": register.asked(held)}
+
+
+async def _tell(
+    socket: WebSocket, messages: Messages, ear: Ear, seen: int, own: Callable[[], dict[str, Any] | None]
+) -> None:
+    """Tell a page of every change until it is gone, or sent away.
 
     Args:
         seen: the last event that it has seen.
-        who: who holds it now.
+        own: what this page alone is told.
     """
     leaving = asyncio.ensure_future(answer_until_gone(socket))
     try:
@@ -61,12 +78,21 @@ async def _tell(socket: WebSocket, messages: Messages, ear: Ear, seen: int, who:
             if leaving.done():
                 change.cancel()
                 return
-            seen, text = await asyncio.to_thread(messages.since, seen, who().to_json())
+            mine = own()
+            if mine is None:
+                await _close(socket, REMOVED)
+                return
+            seen, text = await asyncio.to_thread(messages.since, seen, mine)
             await socket.send_text(text)
     except WebSocketDisconnect:
         return
     finally:
         leaving.cancel()
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(code)
 
 
 @contextlib.contextmanager

@@ -1,40 +1,46 @@
-"""Where phones become somebody: what an invitation lets them be, and how they invite others."""
+"""Where devices become something: what an invitation lets them be, and how they invite others."""
 
 from __future__ import annotations
 
-import secrets
-from typing import Annotated, Any, Literal
+import asyncio
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
+from companion_api.devices.register import Full, Register
 from companion_api.evening.live import Live
+from companion_api.evening.setting_up import Command
 from companion_api.evening.taps import Name
-from companion_api.passing.holders import Holders
 from companion_api.server import passes
-from companion_api.server.answers import UNKEPT
+from companion_api.server.answers import UNKEPT, refusal
 from companion_api.server.auth import bearer, stranger
 from companion_api.server.bodies import told
-from companion_api.server.passes import Pass
+from companion_api.server.passes import Pass, holder
 from companion_api.system.addresses import Lends, Reaches
 
 
 class Join(BaseModel):
-    """What somebody joins as: a role, and whose phone it is when he plays."""
+    """What a device joins as: a role, and whose it is when he plays.
+
+    Attributes:
+        held: the pass that it had before, if any: it stays the same device.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     role: Literal["host", "player", "television", "guest", "camera"]
     player: Name | None = None
+    held: Annotated[str, Field(max_length=passes.LONGEST)] | None = None
 
 
-def router(live: Live, holders: Holders) -> APIRouter:
+def router(live: Live, register: Register) -> APIRouter:
     """``/api/join``.
 
     Args:
         live: the evening.
-        holders: who holds which role.
+        register: which devices are in.
     """
     routes = APIRouter()
     token = live.evening.token
@@ -43,8 +49,8 @@ def router(live: Live, holders: Holders) -> APIRouter:
     def joinable(authorization: Annotated[str | None, Header()] = None) -> Response:
         """What whoever shows this invitation or pass may become, and what he is: ``roles, players, you``."""
         shown = bearer(authorization)
-        may = passes.roles(token, shown)
-        held = None if may else holders.read(shown)
+        may = passes.roles(token, shown, register.renewed)
+        held = None if may else register.read(shown)
         if not may and held is None:
             raise stranger()
         you = None if held is None else held.to_json()
@@ -53,45 +59,69 @@ def router(live: Live, holders: Holders) -> APIRouter:
 
     @routes.post("/api/join")
     async def join(request: Request, authorization: Annotated[str | None, Header()] = None) -> Response:
-        """A pass for a role: 401 without an invitation, 403 when it does not go so far."""
-        may = passes.roles(token, bearer(authorization))
+        """A pass for a role: 401 without an invitation, 403 when it does not go so far, 503 ``full``.
+
+        ``wants``: the player whose phone it is to be, where he has one already: it is a guest's until that
+        phone, or a host, has said yes (the live channel tells).
+        """
+        may = passes.roles(token, bearer(authorization), register.renewed)
         if not may:
             raise stranger()
         asked = await told(request, Join)
         if asked.role not in may:
             raise HTTPException(403, "role")
-        mark = secrets.token_hex(4) if asked.role == "host" else ""
-        held = Pass(asked.role, asked.player if asked.role in ("host", "player") else None, mark)
-        if held.player is not None and (live.table is None or held.player not in live.table.names):
+        player = asked.player if asked.role in ("host", "player") else None
+        if player is not None and (live.table is None or player not in live.table.names):
             raise HTTPException(422, "player")
-        return JSONResponse({"pass": passes.issue(token, held), **held.to_json()}, headers=UNKEPT)
+        try:
+            device = await asyncio.to_thread(
+                register.join, asked.role, player, asked.held, trusted="host" in may
+            )
+        except Full:
+            return refusal("full", "there is no room for one more", 503, {"Retry-After": "60"})
+        held = Pass(device.role, device.player, device.mark)
+        told_back = {"pass": passes.issue(token, held), **held.to_json(), "wants": device.wants}
+        return JSONResponse(told_back, headers=UNKEPT)
 
     return routes
 
 
-def invitations(token: str, reach: Reaches | None, shows: Any, *, films: bool) -> APIRouter:
+def invitations(token: str, reach: Reaches | None, register: Register, *, films: bool) -> APIRouter:
     """``/api/invitation``.
 
     Args:
         token: the evening's.
         reach: by which names and addresses the page is reached; None: as each phone has opened it.
-        shows: the dependency that lets in whoever shows invitations.
+        register: which devices are in.
         films: a phone is wanted as the camera.
     """
     routes = APIRouter()
 
-    @routes.get("/api/invitation", dependencies=[shows])
-    def invitation(request: Request) -> Response:
-        """What host and television show to the others: `passes.joining`; null where no phone comes in.
+    def invitation(request: Request, held: Pass) -> Response:
+        opened = str(request.base_url)
+        lends = reach.lends if reach is not None else Lends(opened if opened.startswith("https") else None)
+        host = held.role == "host"
+        camera = passes.filming(lends, token, register.renewed) if films and host else None
+        only = passes.ROLES[1:] if host else ("player",)
+        base = address_of(request, reach)
+        return JSONResponse(
+            {**passes.joining(base, token, register.renewed, only), "camera": camera}, headers=UNKEPT
+        )
+
+    @routes.get("/api/invitation")
+    def shown(request: Request) -> Response:
+        """What hosts show to the others, and televisions to players: `passes.joining`.
 
         ``camera``: `passes.filming`, null where no phone is wanted as the camera.
         """
-        opened = str(request.base_url)
-        lends = reach.lends if reach is not None else Lends(opened if opened.startswith("https") else None)
-        camera = passes.filming(lends, token) if films else None
-        return JSONResponse(
-            {**passes.joining(address_of(request, reach), token), "camera": camera}, headers=UNKEPT
-        )
+        return invitation(request, holder(request))
+
+    @routes.post("/api/invitation")
+    async def renew(request: Request) -> Response:
+        """Make all invitations anew: earlier codes let nobody in, who is in stays; answers the new ones."""
+        await told(request, Command)
+        await asyncio.to_thread(register.renew)
+        return invitation(request, holder(request))
 
     return routes
 

@@ -9,7 +9,8 @@ import { Between, EndOfEvening, NextRound } from "./table/evening.js";
 import { RulesSheet } from "./table/rules.js";
 import { Mine } from "./mine/mine.js";
 import { usePart } from "./table/parts.js";
-import { forStart, leave, pass, takeInvitation } from "./passes.js";
+import { SecondPhones, Wanting } from "./entering/second.js";
+import { forStart, forgetPass, leave, pass, takeInvitation } from "./passes.js";
 import { Asked } from "./table/questions.js";
 import { FailedSheet } from "./replay/failed.js";
 import { OnTelevision } from "./replay/replay.js";
@@ -31,18 +32,20 @@ const staysFor = (text) => Math.max(6000, 3000 + 100 * text.length);
 function Page({ first }) {
   const [words, setWords] = useState(first);
   const [held, hold] = useState(pass());
+  const [removed, remove] = useState(false); // sent away by the host
   const setLanguage = async (language) => {
     keep("language", language);
     setWords(await loadWords(language));
   };
-  const out = () => {
-    if (pass() === held) leave(); // else another evening has begun meanwhile
+  const out = (sent = false) => {
+    if (pass() === held) sent ? forgetPass() : leave(); // else another evening has begun meanwhile
+    remove(sent);
     if (local && forStart()) location.assign("/start/");
     else hold(null);
   };
   return held
     ? html`<${Inside} key=${held} held=${held} enter=${hold} out=${out} words=${words} setLanguage=${setLanguage} />`
-    : html`<${Door} words=${words} setLanguage=${setLanguage} enter=${hold} />`;
+    : html`<${Door} words=${words} setLanguage=${setLanguage} enter=${hold} removed=${removed} />`;
 }
 
 function Inside({ held, enter, out, words, setLanguage }) {
@@ -68,7 +71,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
 
   useEffect(() => {
     const line = new Connection(held, (change) => {
-      if (change.refused) out();
+      if (change.refused) out(Boolean(change.removed));
       if (change.joined !== undefined) setJoined(change.joined);
       if (change.now) {
         const { view } = change.now;
@@ -150,7 +153,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const filmed = !setup && ["ok", "lost"].includes(camera.state); // there is a picture to check
   // Each closes its own sheet: an answer may come when another one is open already.
   const close = () => open((now) => (now === sheet ? null : now));
-  const shared = { view, words, part, connection: connection.current, close, open, tap, tell, told, say, me, may, you, enter, out, filmed, replay: now.replay, phones: now.phones };
+  const shared = { view, words, part, connection: connection.current, close, open, tap, tell, told, say, me, may, you, enter, out: () => out(), filmed, replay: now.replay, phones: now.phones };
   const ended = Boolean(view.evening && view.evening.ended);
   const next = view.phase === "settled" && view.evening; // between two rounds
   const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
@@ -167,6 +170,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "rules" && view.rules ? html`<${RulesSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "failed" ? html`<${FailedSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "devices" ? html`<${DevicesSheet} ...${shared} evening=${now.evening} />` : null}
     ${sheet && sheet.sheet === "check" ? html`<${CheckSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "menu"
       ? html`<${MenuSheet}
@@ -202,6 +206,8 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${joined && may.host && now.notices.length > read ? html`<button class="quiet wide" id="notices-read" onClick=${() => setRead(now.notices.length)}>${words.t("notices_read")}</button>` : null}
     ${joined && now.microphone === "lost" && !ended ? html`<p class="trouble lost" id="microphone-lost" role="status">${words.t("voice.microphone_lost")}</p>` : null}
     <main>
+      ${now.asked && now.asked.length ? html`<${SecondPhones} words=${words} asked=${now.asked} me=${me} connection=${connection.current} say=${say} />` : null}
+      ${now.wants ? html`<${Wanting} words=${words} player=${now.wants} out=${() => out()} />` : null}
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
       ${view.questions.length ? html`<${Asked} ...${shared} />` : null}
       ${me ? html`<${Mine} ...${shared} />` : null}
@@ -231,6 +237,15 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${waits}
     ${toast ? html`<div class=${`toast ${sheet ? "over" : ""}`} role="status" onClick=${() => setToast("")}>${toast.text}</div>` : null}
   `;
+}
+
+// Which devices are in: fetched when a host asks.
+function DevicesSheet(shared) {
+  const [Sheet, open] = useState(null);
+  useEffect(() => {
+    import("./entering/devices.js").then((found) => open(() => found.Devices), () => shared.say(shared.words.t("unsent")));
+  }, []);
+  return Sheet ? html`<${Sheet} ...${shared} />` : null;
 }
 
 // The form is fetched when an evening is set up: players' phones, and the first view on a slow line, do without it.

@@ -7,7 +7,16 @@ const CODES = [8, 12]; // of one that is typed: for everybody, for hosts
 
 export const invitation = () => recall("invitation");
 export const pass = () => recall("pass");
-export const leave = () => forget("pass");
+// Another role is chosen: the device stays the same one.
+export function leave() {
+  keep("left", pass() || "");
+  forget("pass");
+}
+// It was sent away: nothing of it is worth anything.
+export function forgetPass() {
+  forget("left");
+  forget("pass");
+}
 // The role that the scanned code was made for, once; "" where it leaves the choice.
 export function invitedAs() {
   const role = recall("as");
@@ -60,9 +69,10 @@ export async function offered(shown, from = "") {
   return answer && answer.ok ? answer.said : answer && answer.status;
 }
 
-// The pass for a role, kept; null when it cannot be had.
+// The pass for a role, kept; null when it cannot be had. A device that held one stays the same device.
 export async function join(role, player, from = "") {
-  const told = JSON.stringify(player ? { role, player } : { role });
+  const held = pass() || recall("left");
+  const told = JSON.stringify({ role, ...(player ? { player } : {}), ...(held ? { held } : {}) });
   const answer = await ask(`${from}api/join`, { method: "POST", headers: bearing(invitation()), body: told });
   if (!answer || !answer.ok) return null;
   keep("pass", answer.said.pass);

@@ -56,20 +56,18 @@ class Played(Protocol):
     def table(self) -> Table | None: ...
 
 
-def router(live: Played, readers: Any, hosts: Any) -> APIRouter:
+def router(live: Played) -> APIRouter:
     """``/api/history``.
 
     Args:
         live: the evening that is being played: it cannot be forgotten.
-        readers: the dependency that lets in whoever may see past evenings.
-        hosts: the one that lets in whoever may change them.
     """
     routes = APIRouter()
     chronicle = Chronicle(live.store)
-    noted = series_api.router(live.store, readers, hosts, lambda evening: _in_a_round(live, evening))
+    noted = series_api.router(live.store, lambda evening: _in_a_round(live, evening))
     routes.include_router(noted)
 
-    @routes.get("/api/history", dependencies=[readers])
+    @routes.get("/api/history")
     def past() -> Response:
         """Past evenings and every player's totals: `Chronicle.told`; ``now``: the evening being played,
         or the one that has just ended (``playing``: false).
@@ -79,7 +77,7 @@ def router(live: Played, readers: Any, hosts: Any) -> APIRouter:
         """
         return JSONResponse(_past(chronicle, live), headers=UNKEPT)
 
-    @routes.get("/api/history/{kind}", dependencies=[readers])
+    @routes.get("/api/history/{kind}")
     def file(kind: str) -> Response:
         """A file: ``csv``, ``json`` (all events; the host's only way back) or ``bgstats``."""
         if kind not in FILES:
@@ -89,7 +87,7 @@ def router(live: Played, readers: Any, hosts: Any) -> APIRouter:
         headers = {**UNKEPT, "Content-Disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
 
-    @routes.post("/api/history", dependencies=[hosts])
+    @routes.post("/api/history")
     async def bring_in(request: Request) -> dict[str, int]:
         """Bring a CSV or JSON file in: ``came`` and ``there`` count evenings."""
         body = await sent(request, LARGEST_FILE)
@@ -101,7 +99,7 @@ def router(live: Played, readers: Any, hosts: Any) -> APIRouter:
         came, there = await asyncio.to_thread(exchange.bring_in, live.store, evenings)
         return {"came": came, "there": there}
 
-    @routes.post("/api/history/forget", dependencies=[hosts])
+    @routes.post("/api/history/forget")
     async def forget(request: Request) -> dict[str, Any]:
         """Delete an evening, or take a player out of all (``instead``: how he is called now).
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
@@ -36,12 +36,11 @@ class WriteNote(BaseModel):
     text: Annotated[str, Field(max_length=LONGEST_NOTE)]
 
 
-def router(store: Store, readers: Any, hosts: Any, busy: Callable[[int], bool]) -> APIRouter:
+def router(store: Store, busy: Callable[[int], bool]) -> APIRouter:
     """``/api/history/note`` and ``/api/history/picture/…``.
 
     Args:
         store: of the evenings.
-        readers, hosts: the dependencies that let in whoever may see past evenings, or change them.
         busy: whether a round of an evening is being played: then no photograph of the table is taken in.
     """
     routes = APIRouter()
@@ -50,7 +49,7 @@ def router(store: Store, readers: Any, hosts: Any, busy: Callable[[int], bool]) 
         if all(one.id != evening for one in store.evenings()):
             raise HTTPException(404, "evening")
 
-    @routes.post("/api/history/note", dependencies=[hosts])
+    @routes.post("/api/history/note")
     async def note(request: Request) -> Response:
         """Write what is to be remembered of an evening; 404 when there is none of that number."""
         asked = await told(request, WriteNote)
@@ -58,7 +57,7 @@ def router(store: Store, readers: Any, hosts: Any, busy: Callable[[int], bool]) 
         await asyncio.to_thread(store.write_note, asked.evening, asked.text.strip())
         return JSONResponse({"evening": asked.evening}, headers=UNKEPT)
 
-    @routes.get("/api/history/picture/{evening}", dependencies=[readers])
+    @routes.get("/api/history/picture/{evening}")
     def picture(evening: int) -> Response:
         """The JPEG that people have chosen for an evening."""
         there(evening)
@@ -67,7 +66,7 @@ def router(store: Store, readers: Any, hosts: Any, busy: Callable[[int], bool]) 
             raise HTTPException(404, "no picture")
         return Response(jpeg, media_type="image/jpeg", headers=UNKEPT)
 
-    @routes.post("/api/history/picture/{evening}", dependencies=[hosts])
+    @routes.post("/api/history/picture/{evening}")
     async def choose(evening: int, request: Request) -> Response:
         """Keep a photograph (JPEG or PNG) with an evening; 422 ``round``: a round of it is being played."""
         body = await sent(request, LARGEST_SENT)
@@ -81,7 +80,7 @@ def router(store: Store, readers: Any, hosts: Any, busy: Callable[[int], bool]) 
         await asyncio.to_thread(store.keep_note_picture, evening, jpeg)
         return JSONResponse({"evening": evening}, headers=UNKEPT)
 
-    @routes.delete("/api/history/picture/{evening}", dependencies=[hosts])
+    @routes.delete("/api/history/picture/{evening}")
     def drop(evening: int) -> dict[str, int]:
         """Delete an evening's picture."""
         there(evening)

@@ -1,14 +1,16 @@
 """Who holds a phone: what the QR code lets him become, and the pass that says what he has become.
 
-The terminal's QR code carries the evening's token, with which a phone may take any role. The one
-that the host's phone shows carries `invite`, made from it, with which nobody becomes host. Having
-chosen, a phone holds a pass: role and player, signed with the token, so that nothing needs to be
-kept here, a phone that slept finds its place again, and a new token ends every pass.
+The terminal's QR code carries the evening's token, with which a phone may take any role. Those that the
+host's phone shows carry an `invite` for one role each, made from it: with a player's nobody becomes a
+television, with a guest's neither, and with none of them a host; whoever may be more may be a guest. They can
+be renewed: then earlier ones let nobody in. Having chosen, a device holds a pass: its mark, signed with the
+token, so that a phone that slept finds its place again, and a new token ends every pass. What a device is
+stands in the register (`companion_api.devices`); the pass also says as what it was given.
 
 Where nothing can be scanned (a page opened from the home screen remembers nothing of the browser), a
-short code made from the same token is typed (`code`). Eight signs are 40 bits: who could try 2,000 codes
-a second for all of six hours, which the ten wrong ones a minute (`gate.TRIES`) keep every address from,
-would find one in 25,000 evenings. A host's has twelve.
+short code made from the same token is typed (`code`), one for each role. Eight signs are 40 bits: who could
+try 2,000 codes a second for all of six hours, which the ten wrong ones a minute (`gate.TRIES`) keep every
+address from, would find one of the three in 8,000 evenings. A host's has twelve.
 """
 
 from __future__ import annotations
@@ -19,14 +21,13 @@ import hashlib
 import hmac
 import io
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import segno
-from fastapi import Header, HTTPException
+from fastapi import Request
 
-from companion_api.server.auth import bearer, same, stranger
+from companion_api.server.auth import same
 from companion_api.system.addresses import Lends
 
 ROLES = ("host", "player", "television", "guest")
@@ -47,12 +48,12 @@ class Pass:
     Attributes:
         role: one of `ROLES`, or `CAMERA`.
         player: whose phone it is, where that is said; a host may play as well.
-        phone: the mark of a host's phone, told from another's; empty: the computer's own page, or no host.
+        device: the mark by which it is told from all others; empty: the computer's own page.
     """
 
     role: str
     player: str | None = None
-    phone: str = ""
+    device: str = ""
 
     @property
     def name(self) -> str:
@@ -67,31 +68,29 @@ class Pass:
 HOST = Pass("host")
 
 
-def invite(token: str) -> str:
-    """What the QR code for everybody but hosts carries."""
-    return _signed(token, "invitation")
+def invite(token: str, role: str = "player", renewed: int = 0) -> str:
+    """What the QR code for a role carries; ``renewed``: how often it has been made anew."""
+    return _signed(token, f"invitation {role} {renewed}")
 
 
-def invite_camera(token: str) -> str:
-    """What the QR code for the phone that films carries."""
-    return _signed(token, "camera invitation")
-
-
-def code(token: str, *, host: bool = False) -> str:
-    """The invitation as it is typed, in groups of four: for everybody but hosts, or for hosts."""
-    seal = int.from_bytes(_seal(token, "host code" if host else "code"))
-    signs = [SIGNS[seal >> 5 * place & 31] for place in range(HOST_CODE if host else CODE)]
+def code(token: str, role: str = "player", renewed: int = 0) -> str:
+    """The invitation for a role as it is typed, in groups of four; a host's is never made anew."""
+    seal = int.from_bytes(_seal(token, "host code" if role == "host" else f"code {role} {renewed}"))
+    signs = [SIGNS[seal >> 5 * place & 31] for place in range(HOST_CODE if role == "host" else CODE)]
     return "-".join("".join(signs[place : place + 4]) for place in range(0, len(signs), 4))
 
 
-def roles(token: str, shown: object) -> tuple[str, ...]:
-    """What whoever shows this may become; nothing unless it is an invitation."""
+def roles(token: str, shown: object, renewed: int = 0) -> tuple[str, ...]:
+    """What whoever shows this may become; nothing unless it is an invitation that is still good."""
     typed = _as_typed(shown)
-    if same(token, shown) or same(_as_typed(code(token, host=True)), typed):
+    if same(token, shown) or same(_as_typed(code(token, "host")), typed):
         return ROLES
-    if same(invite_camera(token), shown):
+    if same(invite(token, CAMERA, renewed), shown):
         return (CAMERA,)
-    return ROLES[1:] if same(invite(token), shown) or same(_as_typed(code(token)), typed) else ()
+    for role in ROLES[1:]:
+        if same(invite(token, role, renewed), shown) or same(_as_typed(code(token, role, renewed)), typed):
+            return (role,) if role == "guest" else (role, "guest")
+    return ()
 
 
 def _as_typed(shown: object) -> str:
@@ -102,7 +101,7 @@ def _as_typed(shown: object) -> str:
 
 def issue(token: str, held: Pass) -> str:
     """The pass as a phone keeps it."""
-    fields = [held.role, held.player, *([held.phone] if held.phone else [])]
+    fields = [held.role, held.player, *([held.device] if held.device else [])]
     told = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     body = base64.urlsafe_b64encode(told.encode()).decode().rstrip("=")
     return f"{body}.{_signed(token, body)}"
@@ -118,57 +117,54 @@ def read(token: str, shown: object) -> Pass | None:
     if not dot or not same(_signed(token, body), seal):
         return None
     try:
-        role, player, *phone = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+        role, player, *device = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
     except (ValueError, TypeError, binascii.Error):
         return None  # sealed by an older version
-    return Pass(role, player, *phone[:1]) if role in (*ROLES, CAMERA) else None
+    return Pass(role, player, *device[:1]) if role in (*ROLES, CAMERA) else None
 
 
-def admitted(reads: Callable[[object], Pass | None], *only: str) -> Callable[[str | None], Pass]:
-    """What a route depends on: the pass shown; 401 without one, 403 ``role`` when not one of ``only``.
-
-    Args:
-        reads: tells whose pass something is; None: it is none.
-        only: roles; none: whoever holds a pass.
-    """
-
-    def who(authorization: Annotated[str | None, Header()] = None) -> Pass:
-        held = reads(bearer(authorization))
-        if held is None:
-            raise stranger()
-        if only and held.role not in only:
-            raise HTTPException(403, "role")
-        return held
-
-    return who
+def holder(request: Request) -> Pass:
+    """Who asks, once he has been let in (`companion_api.devices.rights`)."""
+    held: Pass = request.state.held
+    return held
 
 
-def joining(base: str | None, token: str) -> dict[str, Any]:
+def joining(
+    base: str | None, token: str, renewed: int = 0, only: tuple[str, ...] = ROLES[1:]
+) -> dict[str, Any]:
     """What lets others in at ``base`` (which ends in ``/``).
 
+    Args:
+        base: the page's address; None: no phone can come in.
+        token: the evening's.
+        renewed: how often invitations were made anew.
+        only: roles to let in.
+
     Returns:
-        ``address``, ``qr``, an SVG of it, ``code`` to type; ``roles {role: {address, qr}}``: the same for
-        one role each. All None, ``roles`` empty, without a ``base``: no phone can come in.
+        ``roles {role: {address, qr (an SVG of it), code (to type)}}``, empty without a ``base``; the first
+        one's ``address, qr, code`` besides, None without a ``base``.
     """
     if base is None:
         return {"address": None, "qr": None, "code": None, "roles": {}}
-    link = f"{base}#t={invite(token)}"
-    return {
-        **_drawn(link),
-        "code": code(token),
-        "roles": {role: _drawn(f"{link}&as={role}") for role in ROLES[1:]},
+    invited = {
+        role: {
+            **_drawn(f"{base}#t={invite(token, role, renewed)}&as={role}"),
+            "code": code(token, role, renewed),
+        }
+        for role in only
     }
+    return {**invited[only[0]], "roles": invited}
 
 
-def filming(lends: Lends, token: str) -> dict[str, Any]:
-    """What lets the phone in that films.
+def filming(lends: Lends, token: str, renewed: int = 0) -> dict[str, Any]:
+    """What lets the phone in that films; ``renewed``: how often invitations were made anew.
 
     Returns:
         ``address``, ``qr`` (None: no browser lends its camera here), ``trust {address, qr}`` where phones
         first come to trust this computer, or None, ``fingerprint``.
     """
     nothing = {"address": None, "qr": None}
-    link = None if lends.address is None else f"{lends.address}camera/#t={invite_camera(token)}"
+    link = None if lends.address is None else f"{lends.address}camera/#t={invite(token, CAMERA, renewed)}"
     return {
         **(nothing if link is None else _drawn(link)),
         "trust": None if lends.trust is None else _drawn(lends.trust),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import JSONResponse
 
@@ -11,22 +9,21 @@ from companion_api.server.answers import UNKEPT
 from companion_api.sounds.own_sounds import OwnSounds
 
 
-def router(sounds: OwnSounds | None, anybody: Any) -> APIRouter:
+def router(sounds: OwnSounds | None) -> APIRouter:
     """``/api/sounds``.
 
     Args:
         sounds: the folder; None: there is none.
-        anybody: the dependency that lets everybody in who holds a pass.
     """
     routes = APIRouter()
 
-    @routes.get("/api/sounds", dependencies=[anybody])
+    @routes.get("/api/sounds")
     def own() -> Response:
         """Kinds that have a sound of the family's own, and files in its folder that cannot be heard."""
         found = [] if sounds is None else sorted(sounds.found())
         return JSONResponse({"own": found, "refused": sounds.refused() if sounds else []}, headers=UNKEPT)
 
-    @routes.get("/api/sounds/{kind}", dependencies=[anybody])
+    @routes.get("/api/sounds/{kind}")
     def sound(kind: str) -> Response:
         """The file that is heard for this kind; 404 where the pack's own sound is."""
         found = None if sounds is None else sounds.found().get(kind)

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from fastapi import Depends, FastAPI, Header
 from fastapi.responses import JSONResponse
 
+from companion_api.devices.rights import admitting
 from companion_api.guests import api as guests_api
 from companion_api.hosting import pages
 from companion_api.hosting.failures import answer_failures
@@ -54,7 +55,6 @@ class PastEvenings:
         pack(self.app)
         guard(self.app)
         answer_failures(self.app)
-        hosts = Depends(passes.admitted(partial(passes.read, token), "host"))
 
         @self.app.get("/api/join")
         def joined(authorization: Annotated[str | None, Header()] = None) -> JSONResponse:
@@ -65,7 +65,8 @@ class PastEvenings:
             return JSONResponse({"roles": [], "players": [], "you": held.to_json()}, headers=UNKEPT)
 
         nothing = NoEvening(store, SimpleNamespace(id=0))
-        self.app.include_router(past_api.router(nothing, hosts, hosts))
+        admit = admitting(partial(passes.read, token))
+        self.app.include_router(past_api.router(nothing), dependencies=[Depends(admit)])
         guests_api.add_to(self.app)
         pages.add_to(self.app)
 

@@ -142,7 +142,7 @@ class Served:
         if self._args.json:
             self._tell_address(link)
             return
-        typed = passes.code(live.evening.token, host=True)
+        typed = passes.code(live.evening.token, "host")
         for line in (*door.shown(say, link, typed), *door.told(say)):
             print(line)
         if plan.waits:

@@ -15,7 +15,7 @@ picture are committed together. A disk that is full or a database that somebody 
 | `backups` | copies, how many and how long |
 | `rows` | what a row says, or that it no longer reads |
 | `upcasting` | events of earlier versions in today's form |
-| `evenings`, `pictures`, `presets`, `notes`, `passed_on` | what is kept |
+| `evenings`, `pictures`, `presets`, `notes`, `registered` | what is kept |
 | `unsettled` | what was said and is not in the log yet |
 | `outbox` | what a club is still to hear of it |
 """
@@ -25,9 +25,9 @@ from companion_api.store.errors import StaleCommand, StoreFailed, Unreadable
 from companion_api.store.evenings import BROUGHT_IN, Evenings, Foreign
 from companion_api.store.notes import Notes
 from companion_api.store.outbox import Message, Outbox
-from companion_api.store.passed_on import PassingOn
 from companion_api.store.pictures import Pictures
 from companion_api.store.presets import Presets
+from companion_api.store.registered import Registers
 from companion_api.store.rows import Evening, Event
 from companion_api.store.unsettled import Unsettled
 
@@ -37,5 +37,5 @@ __all__ = (
 )  # fmt: skip
 
 
-class Store(Evenings, Unsettled, Pictures, Presets, Notes, PassingOn, Outbox):
+class Store(Evenings, Unsettled, Pictures, Presets, Notes, Registers, Outbox):
     """The events of all evenings in one database, with all that is kept beside them (see `Database`)."""

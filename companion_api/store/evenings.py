@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from companion_api.store import outbox, rows, schema, unsettled, upcasting
+from companion_api.store import outbox, registered, rows, schema, unsettled, upcasting
 from companion_api.store.database import Database
 from companion_api.store.errors import StaleCommand, Unreadable
 from companion_api.store.rows import Evening, Event
@@ -250,8 +250,7 @@ class Evenings(Database):
     def rename_player(self, name: str, instead: str) -> None:
         """Have a player called otherwise in every evening in which he plays, and nowhere else.
 
-        In the evening's note as well; its picture may show him, and goes. Roles that were passed on are
-        forgotten.
+        In the evening's note as well; its picture may show him, and goes. So are his devices.
 
         Evenings that do not read stay as they are.
         """
@@ -260,7 +259,7 @@ class Evenings(Database):
             for told in list(self._told()):
                 if isinstance(told, Evening):
                     _rename(connection, told, name, instead)
-            connection.execute(schema.passed_on.delete())
+            registered.rename(connection, name, instead)
 
         with self._forgetting():
             self._write(update)

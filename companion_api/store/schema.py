@@ -59,8 +59,8 @@ evening_notes = sa.Table(
     sa.Column("note", sa.Text, nullable=False),
     sa.Column("jpeg", sa.LargeBinary),
 )
-passed_on = sa.Table(
-    "passed_on",
+devices = sa.Table(
+    "devices",
     TABLES,
     sa.Column("token", sa.Text, primary_key=True),
     sa.Column("body", sa.Text, nullable=False),
@@ -89,7 +89,7 @@ ADDED: Mapping[str, Mapping[str, int]] = {
 }  # fmt: skip
 """The version in which a column came, by table, where that was not the first."""
 SINCE: Mapping[str, int] = {
-    "evening_notes": 2, "passed_on": 2, "outbox": 3, "club_stream": 3, "unsettled": 5,
+    "evening_notes": 2, "outbox": 3, "club_stream": 3, "unsettled": 5, "devices": 6,
 }  # fmt: skip
 """The version in which a table came, where that was not the first."""
 OF_THIS_FILE = ("outbox", "club_stream")
@@ -154,7 +154,7 @@ def _to_1(connection: sa.Connection) -> None:
 
 
 def _to_2(connection: sa.Connection) -> None:
-    """Notes of evenings, and roles that were passed on: two tables more, made with the others."""
+    """Notes of evenings: a table more, made with the others."""
 
 
 def _to_3(connection: sa.Connection) -> None:
@@ -174,6 +174,11 @@ def _to_5(connection: sa.Connection) -> None:
     """What people have said and the log does not tell yet: a table more, made with the others."""
 
 
-_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1, _to_2, _to_3, _to_4, _to_5)
+def _to_6(connection: sa.Connection) -> None:
+    """Devices: a table more. Roles that were passed on stood under names, which tell no device: they go."""
+    connection.exec_driver_sql("DROP TABLE IF EXISTS passed_on")
+
+
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1, _to_2, _to_3, _to_4, _to_5, _to_6)
 """From each version to the next."""
 VERSION = len(_MIGRATIONS)

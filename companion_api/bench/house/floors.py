@@ -124,7 +124,7 @@ COMPANION = Floors(
             {"server", "store", "sounds", "terminal"},
             {"doctor", "series", "hearing"},
             {"evening", "parts", "nap", "replay"},
-            {"learning", "passing", "hand_photo", "past"},
+            {"learning", "devices", "hand_photo", "past"},
             {"club"},
             {"hosting"},
             {"start", "board"},

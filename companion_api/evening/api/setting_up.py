@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
@@ -15,28 +13,27 @@ from companion_api.server.answers import UNKEPT, refusal
 from companion_api.server.bodies import told
 
 
-def router(live: Live, setup: SetUp, anybody: Any, hosts: Any) -> APIRouter:
+def router(live: Live, setup: SetUp) -> APIRouter:
     """``/api/setup``, ``/api/check``, ``/api/places``, ``/api/presets``, ``/api/evenings``.
 
     Args:
         live: the evening.
         setup: sets evenings up.
-        anybody, hosts: the dependencies that let in whoever has a pass, or hosts.
     """
     routes = APIRouter()
 
-    @routes.get("/api/setup", dependencies=[anybody])
+    @routes.get("/api/setup")
     def offer() -> JSONResponse:
         """Players remembered, presets, every option: `SetUp.offer`."""
         return JSONResponse(setup.offer(), headers=UNKEPT)
 
-    @routes.post("/api/setup", dependencies=[hosts])
+    @routes.post("/api/setup")
     async def arrange(request: Request) -> Response:
         """Begin the evening: 200 done, 409 it has begun, 422 it is no table."""
         asked = await told(request, Arrange)
         return await answered(live, lambda: setup.arrange(asked), asked.seq)
 
-    @routes.get("/api/check", dependencies=[hosts])
+    @routes.get("/api/check")
     def check() -> Response:
         """How the camera sees the table now: `SetUp.check`; 422 when no picture comes."""
         try:
@@ -44,19 +41,19 @@ def router(live: Live, setup: SetUp, anybody: Any, hosts: Any) -> APIRouter:
         except Refused as error:
             return refusal(error.why, str(error))
 
-    @routes.post("/api/places", dependencies=[hosts])
+    @routes.post("/api/places")
     async def places(request: Request) -> Response:
         """Keep where board and seats lie in the picture; during an evening: where the board lies now."""
         asked = await told(request, Places)
         return await answered(live, lambda: setup.place(asked), asked.seq)
 
-    @routes.post("/api/presets", dependencies=[hosts])
+    @routes.post("/api/presets")
     async def preset(request: Request) -> Response:
         """Save or forget a house preset."""
         asked = await told(request, Preset)
         return await answered(live, lambda: setup.keep(asked), asked.seq)
 
-    @routes.post("/api/evenings", dependencies=[hosts])
+    @routes.post("/api/evenings")
     async def renew(request: Request) -> Response:
         """Another evening, to be set up, once this one has ended."""
         asked = await told(request, Command)

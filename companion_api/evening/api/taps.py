@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 
 from companion_api.evening.api.answered import answered
 from companion_api.evening.live import Live
 from companion_api.evening.taps import Desk, Tap
 from companion_api.server.bodies import told
-from companion_api.server.passes import Pass
+from companion_api.server.passes import holder
 
 
-def router(live: Live, desk: Desk, anybody: Any) -> APIRouter:
+def router(live: Live, desk: Desk) -> APIRouter:
     """``/api/taps``.
 
     Args:
         live: the evening.
         desk: what taps are handed to.
-        anybody: the dependency that lets in whoever has a pass, and says who it is.
     """
     routes = APIRouter()
 
     @routes.post("/api/taps")
-    async def tapped(request: Request, held: Pass = anybody) -> Response:
+    async def tapped(request: Request) -> Response:
         """Do what a phone asks: 200 done, 403 not his, 409 the table has moved on, 422 it cannot be."""
-        tap = await told(request, Tap)
+        tap, held = await told(request, Tap), holder(request)
         return await answered(live, lambda: desk.take(tap, held), tap.seq)
 
     return routes

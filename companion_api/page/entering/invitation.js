@@ -98,7 +98,7 @@ export function Invitation({ words, connection, fixed = false }) {
   // On a phone its room is kept until it comes: what stands below must not move away under a finger. On the
   // computer itself there may be no more to it than a switch.
   if (!found) return local ? null : html`<div class="invitation awaited" aria-busy="true"></div>`;
-  const { address, code, roles, camera } = found;
+  const { address, roles, camera } = found;
   return html`<div class="invitation" id="invitation">
     ${address
       ? html`${fixed
@@ -111,7 +111,7 @@ export function Invitation({ words, connection, fixed = false }) {
           ${role === "camera"
             ? html`<${Films} words=${words} camera=${camera} look=${look} />`
             : html`${sources[role] ? html`<img src=${sources[role]} alt=${words.t("join.code")} />` : null}
-                <p>${words.t("join.scan_as", { role: words.t(`join.roles.${role}`) })}<small>${plain(address)}</small><small id="code">${words.t("join.typed")} <b>${code}</b></small></p>
+                <p>${words.t("join.scan_as", { role: words.t(`join.roles.${role}`) })}<small>${plain(roles[role].address)}</small><small id="code">${words.t("join.typed")} <b>${roles[role].code}</b></small></p>
                 ${fixed ? null : html`<p class="hint">${words.t("phones.unreached")}</p>`}`}`
       : null}
     ${fixed ? (address ? null : html`<p class="hint" id="alone">${words.t("join.alone")}</p>`) : local || !address ? html`<${PhonesSwitch} words=${words} changed=${look} films=${Boolean(camera)} />` : null}

@@ -38,8 +38,8 @@ export function Languages({ language, setLanguage }) {
 }
 
 // Before the table: a welcome that takes an invitation, or, with one, who this phone is.
-export function Door({ words, setLanguage, enter }) {
-  const [shown, show] = useState(invitation());
+export function Door({ words, setLanguage, enter, removed = false }) {
+  const [shown, show] = useState(removed ? "" : invitation());
   const [offer, setOffer] = useState(undefined);
   const [playing, setPlaying] = useState(false);
   useEffect(() => {
@@ -83,7 +83,7 @@ export function Door({ words, setLanguage, enter }) {
       <h1>${words.t("welcome")}</h1>
       <p>${words.t("welcome_how")}</p>
       <p class="hint">${words.t("welcome_what")}</p>
-      <${EnterInvitation} words=${words} enter=${invited} trouble=${shown ? words.t(offer === 429 ? "join.barred" : "token_wrong") : ""} />
+      <${EnterInvitation} words=${words} enter=${invited} trouble=${shown ? words.t(offer === 429 ? "join.barred" : "token_wrong") : removed ? words.t("devices.sent_away") : ""} />
       <${Languages} language=${words.language} setLanguage=${setLanguage} />
     </main>`;
   return html`<main class="welcome join" id="join">

@@ -159,8 +159,10 @@ function Page({ words }) {
             ${[...past.evenings].reverse().map((evening, place) => html`<${Evening} key=${evening.id} shown=${last && !place} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} attempt=${attempt} />`)}`
         : null}
       ${past
-        ? html`<h2>${words.t("history.files")}</h2>
-            <div class="files">${Object.keys(FILES).map((kind) => html`<button key=${kind} id=${`take-${kind}`} onClick=${() => take(kind)}>${words.t(`history.file_${kind}`)}</button>`)}</div>
+        ? html`${host
+              ? html`<h2>${words.t("history.files")}</h2>
+                  <div class="files">${Object.keys(FILES).map((kind) => html`<button key=${kind} id=${`take-${kind}`} onClick=${() => take(kind)}>${words.t(`history.file_${kind}`)}</button>`)}</div>`
+              : null}
             ${host ? html`<label class="bring wide quiet">${words.t("history.bring")}<input type="file" accept=".csv,.json" onChange=${bring} /></label>` : null}
             ${host && past.copies
               ? html`<p class="hint">${words.t("history.copies_hint")}</p>

@@ -7,7 +7,8 @@ const SLOW = { check: PATIENCE_LONG, chips: PATIENCE_LONG, lesson: PATIENCE_LONG
 
 export class Connection extends Line {
   // tell(change): {now} new state, with {said} what is to be said of it and {resumed} whether it goes on from the last
-  // one that was told on this line, {joined: true|false}, {refused: true} the pass is no longer known
+  // one that was told on this line, {joined: true|false}, {refused: true} the pass is no longer known,
+  // with {removed: true} because the host has sent this device away
   constructor(held, tell) {
     super("/api/live");
     this.held = held;
@@ -36,8 +37,8 @@ export class Connection extends Line {
     this.tell({ joined: false });
   }
 
-  refused() {
-    this.tell({ refused: true });
+  refused(removed) {
+    this.tell({ refused: true, removed });
   }
 
   lost() {
@@ -53,8 +54,9 @@ export class Connection extends Line {
     this.evening = now.evening;
     this.seq = now.seq;
     this.proved = new Set(now.proved);
-    this.you = now.you || this.you; // an answer to a tap does not say it again
-    this.tell({ now: { ...now, you: this.you }, said, resumed: aloud && resumed });
+    const { you = this.you, wants = this.wants, asked = this.asked } = now; // an answer to a tap does not say them again
+    Object.assign(this, { you, wants, asked });
+    this.tell({ now: { ...now, you, wants, asked }, said, resumed: aloud && resumed });
   }
 
   // What is asked on this line, with this phone's pass; see `ask`.

@@ -7,6 +7,7 @@ const ANSWER = 4000; // ms for the answer: else the line is dead, whatever the b
 const OPENING = 5000; // ms for the first word on a new line; longer each time, as a busy computer needs it
 const LONGEST_OPENING = 20000;
 const WRONG_TOKEN = 4401;
+const REMOVED = 4410; // the host has sent this device away
 const TOO_OFTEN = 4429;
 
 // What extends it gives `hello()`, what is said first, and `heard(message, first)`, and is told by `joined`, `parted`
@@ -59,8 +60,8 @@ export class Line {
     };
     socket.onclose = (end) => {
       if (this.socket !== socket) return;
-      if (end.code === WRONG_TOKEN) {
-        this.refused();
+      if (end.code === WRONG_TOKEN || end.code === REMOVED) {
+        this.refused(end.code === REMOVED);
         return;
       }
       if (end.code === TOO_OFTEN) this.wait = BARRED_WAIT;

@@ -136,7 +136,10 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
     close();
   };
   return html`<${Sheet} title=${words.t("menu")} close=${close} words=${words}>
-    ${may.host ? html`<h3>${words.t("join.invite")}</h3><${Invitation} words=${words} connection=${connection} />` : null}
+    ${may.host
+      ? html`<h3>${words.t("join.invite")}</h3><${Invitation} words=${words} connection=${connection} />
+          <div class="lines"><button id="open-devices" onClick=${() => open({ sheet: "devices" })}>${words.t("devices.title")}</button></div>`
+      : null}
     <h3>${words.t("join.you")}</h3>
     <div class="lines">
       <button id="change-role" onClick=${out}><b>${me || words.t(`join.roles.${you.role}`)}</b><small>${words.t("join.change")}</small></button>
@@ -169,7 +172,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
       ${local && may.host ? html`<a id="to-start" href="/start/">${words.t("start_page")}</a>` : null}
       <a href="history/">${words.t("past.history")}</a>
       <${Pages} />
-      <button onClick=${save}>${words.t("log")}</button>
+      ${may.host ? html`<button id="save-log" onClick=${save}>${words.t("log")}</button>` : null}
       ${may.host && view.round ? html`<button id="open-failed" onClick=${() => open({ sheet: "failed" })}>${words.t("replay.failed")}</button>` : null}
       ${may.host ? html`<button class=${asked ? "remove" : ""} onClick=${forget}>${words.t(asked ? "forget_sure" : "forget")}</button>` : null}
     </div>

@@ -17,6 +17,7 @@ from companion_api.server.passes import HOST, Pass
 KILLS = 400 if os.environ.get("NAINJAUNE_LONG") else 24
 SAID = ("call", "said", "any_call", "next", "hand", "correct", "undo", "answer", "paid")
 """Kinds of taps, those that are judged later first."""
+VOID = {"late_call": "void_call"}
 ANA = Pass("player", "Ana")
 
 
@@ -38,10 +39,16 @@ class Killed:
 
 
 def known(table):
-    """What people see of the game, and what became of what they said."""
+    """What people see of the game, and what became of what they said; by which words a call is void once the
+    round is settled does not matter."""
     view = table.view
     told = [
-        (event["type"], event.get("kind"), event.get("player"), event.get("card"), event.get("reason"))
+        (
+            event["type"],
+            VOID.get(event.get("kind"), event.get("kind")),
+            event.get("player"),
+            event.get("card"),
+        )
         for event in table.events
         if event["type"] in ("called", "alert", "hand_shown", "settlement", "paid")
     ]

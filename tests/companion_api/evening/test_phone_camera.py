@@ -34,7 +34,7 @@ def jpeg(size=(64, 36), colour=(30, 120, 200)) -> bytes:
 def app(feed: PhoneFeed) -> FastAPI:
     made = FastAPI()
     guard(made)
-    made.include_router(phone_camera.router(feed, Depends(invitation(TOKEN))))
+    made.include_router(phone_camera.router(feed), dependencies=[Depends(invitation(TOKEN))])
     page_words.add_to(made)
     made.mount("/", StaticFiles(directory=pages.PAGE, html=True))
     return made

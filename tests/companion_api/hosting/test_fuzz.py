@@ -18,13 +18,13 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tapped import House
 
+from companion_api.devices.api import Answer, PassOn
 from companion_api.evening.setting_up import Arrange, Command, Places, Preset
 from companion_api.evening.taps import Tap
 from companion_api.hearing.api import Microphone
 from companion_api.hosting import api_document
 from companion_api.hosting.joining import Join
 from companion_api.learning.api import Chips, Learn
-from companion_api.passing.api import PassOn
 from companion_api.past.api import Forget
 from companion_api.replay.api import Show
 from companion_api.series.api import WriteNote
@@ -41,6 +41,7 @@ ASKED = (
     Preset,
     Forget,
     PassOn,
+    Answer,
     Show,
     WriteNote,
     Command,

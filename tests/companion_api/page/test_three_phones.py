@@ -7,7 +7,7 @@ and pays for himself, and finds his place again after the phone slept.
 from random import Random
 
 import pytest
-from browser import SMALL_PHONE, TELEVISION, Door, come_in, leave, phone
+from browser import SMALL_PHONE, TELEVISION, Door, come_in, leave, open_as_new, phone
 from pages import found, keep, press, text, write
 from scripted import wait_for
 from tapped import House
@@ -100,16 +100,17 @@ def test_an_evening(screens, house):
     wait_for(lambda: found(host, "#invitation small"))
     press(host, ".close")
     invited = house_invitation(host)
-    come_in(tv, invited, "television")
+    open_as_new(tv, invited["television"]["address"])
     wait_for(lambda: found(tv, "#invitation img"))
     keep(tv, "evening-tv-waits")
-    come_in(ana, invited, "player")  # before it is known who plays
+    open_as_new(ana, invited["player"]["address"])  # before it is known who plays
     wait_for(lambda: "L’hôte prépare la soirée" in text(ana))
 
     the_host_begins(house, host)
     press(ana, "#who [data-player=Ana]")
     wait_for(lambda: "Ana" in text(ana, "#mine"))
-    come_in(bruno, invited, "player", "Bruno")
+    open_as_new(bruno, invited["player"]["address"])
+    press(bruno, "[data-player=Bruno].choice")
     wait_for(lambda: "Bruno" in text(bruno, "#mine"))
     assert not found(ana, "[data-role=host]") and not found(ana, "#enter-hand")
 
@@ -146,11 +147,11 @@ def test_an_evening(screens, house):
 
 
 def house_invitation(host):
-    """What the code on the host's phone says."""
+    """What the codes on the host's phone say, by role."""
     return host.execute_async_script(
         "const done = arguments[0], held = localStorage.getItem('pass');"
         "fetch('api/invitation', {headers: {Authorization: `Bearer ${held}`}})"
-        ".then((answer) => answer.json()).then((told) => done(told.address))"
+        ".then((answer) => answer.json()).then((told) => done(told.roles))"
     )
 
 

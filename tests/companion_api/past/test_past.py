@@ -182,7 +182,8 @@ def test_who_may_see_and_who_may_forget(house, told):
     assert shown["now"] == house.live.evening.id
     assert phone.get("/api/history/xls", headers=host).status_code == 404
     assert json.loads(phone.get("/api/history/json", headers=host).content) == json.loads(told)
-    assert phone.get("/api/history/csv", headers=key("player")).text.startswith("evening,started,")
+    assert phone.get("/api/history/csv", headers=host).text.startswith("evening,started,")
+    assert phone.get("/api/history/csv", headers=key("player")).status_code == 403
     assert "plays" in phone.get("/api/history/bgstats", headers=host).json()
     number = shown["evenings"][0]["id"]
     forget = {"evening": number}

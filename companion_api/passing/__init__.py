@@ -1,1 +1,0 @@
-"""The host's role handed from phone to phone."""

@@ -1,0 +1,107 @@
+"""The devices that have joined, and which of their invitations are good, by the token of their evenings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+
+import sqlalchemy as sa
+
+from companion_api.store import schema
+from companion_api.store.database import Database
+
+_devices = schema.devices
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A phone, a television, a computer that has joined.
+
+    Attributes:
+        mark: tells it from every other.
+        role: what it is now.
+        player: whose it is, where that is said.
+        wants: the player whose it wants to be, when it must be asked for; it watches until then.
+        since: Unix time at which it joined.
+    """
+
+    mark: str
+    role: str
+    player: str | None = None
+    wants: str | None = None
+    since: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """All that is kept of them.
+
+    Attributes:
+        devices: those that are in, the first that joined first.
+        renewed: how often the invitations were renewed: earlier ones let nobody in.
+        removed: marks of those that were sent away last, so that they can be told.
+    """
+
+    devices: tuple[Device, ...] = ()
+    renewed: int = 0
+    removed: tuple[str, ...] = ()
+
+
+class Registers(Database):
+    """What a store keeps of devices."""
+
+    def registered(self, token: str) -> Registered:
+        """What is known of the devices of a token; nothing where that no longer reads."""
+        query = sa.select(_devices.c.body).where(_devices.c.token == token)
+        with self._reading() as connection:
+            return _read(connection.execute(query).scalar())
+
+    def register(self, token: str, told: Registered) -> None:
+        """Keep it; what was kept under this token goes."""
+        self._write(_keep, token, told)
+
+
+def rename(connection: sa.Connection, name: str, instead: str) -> None:
+    """Have a player called otherwise, whose device it is."""
+    for token, body in connection.execute(sa.select(_devices.c.token, _devices.c.body)).all():
+        told = _read(body)
+        names = {name: instead}
+        devices = (
+            replace(
+                each,
+                player=names.get(each.player or "", each.player),
+                wants=names.get(each.wants or "", each.wants),
+            )
+            for each in told.devices
+        )
+        _keep(connection, token, replace(told, devices=tuple(devices)))
+
+
+def _keep(connection: sa.Connection, token: str, told: Registered) -> None:
+    connection.execute(_devices.delete().where(_devices.c.token == token))
+    body = json.dumps(asdict(told), ensure_ascii=False)
+    connection.execute(_devices.insert().values(token=token, body=body))
+
+
+def _read(body: object) -> Registered:
+    try:
+        told = json.loads(body) if isinstance(body, str) else {}
+        devices = tuple(_device(each) for each in told.get("devices", []))
+        renewed, removed = told.get("renewed", 0), tuple(map(str, told.get("removed", [])))
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
+        return Registered()
+    return Registered(devices, renewed if isinstance(renewed, int) else 0, removed)
+
+
+def _device(told: Mapping[str, object]) -> Device:
+    """One of them.
+
+    Raises:
+        TypeError, ValueError: it is none.
+    """
+    device = Device(**{field.name: told[field.name] for field in fields(Device)})  # type: ignore[arg-type]
+    texts = (device.mark, device.role, device.player or "", device.wants or "")
+    if not all(isinstance(each, str) for each in texts) or not isinstance(device.since, int | float):
+        raise ValueError("no device")
+    return device
