@@ -72,8 +72,9 @@ def checked_speed(speed: float) -> float:
 
 
 def going_on(store: Store, *, set_up: bool = False) -> Evening | None:
-    """The last evening, if something happened in it and nobody has ended it, however long ago that was.
+    """The last evening, if people had set it up and nobody has ended it, however long ago that was.
 
+    It need not have begun: a phone may have been told that it is set up just before the program ended.
     A clock may have been wrong when it began, or be wrong now: the date of an evening says nothing.
     Where several tables share a database, only what happened not long ago is this table's.
 
@@ -89,7 +90,8 @@ def going_on(store: Store, *, set_up: bool = False) -> Evening | None:
         if last is None or not last.setup:
             return None
         written = store.last_written(last.id)
-        if written is None or (store.shared and time.time() - written > RESUME_HOURS * 3600):
+        written = last.started if written is None else written
+        if store.shared and time.time() - written > RESUME_HOURS * 3600:
             return None
         table_from_json(last.setup, f"evening {last.id}")
         events = [event for _, event in game.in_force(store.log(last.id))]

@@ -69,7 +69,7 @@ def test_the_qr_code_can_be_read():
 def test_an_interrupted_evening_goes_on(tmp_path):
     store = Store(tmp_path)
     evening = store.begin(TABLE)
-    assert interrupted(store, TABLE) is None  # nothing had happened
+    assert interrupted(store, TABLE).id == evening.id  # set up, and killed before it began
     store.append(evening.id, [{"type": "alert", "kind": "uncertain"}])
     again = interrupted(store, TABLE)
     assert (again.id, again.token) == (evening.id, evening.token)
