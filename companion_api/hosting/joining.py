@@ -61,13 +61,20 @@ def router(live: Live, register: Register) -> APIRouter:
     async def join(request: Request, authorization: Annotated[str | None, Header()] = None) -> Response:
         """A pass for a role: 401 without an invitation, 403 when it does not go so far, 503 ``full``.
 
+        Who is in may show his pass instead, to say whose he is or to watch only: codes may have been renewed.
         ``wants``: the player whose phone it is to be, where he has one already: it is a guest's until that
         phone, or a host, has said yes (the live channel tells).
         """
-        may = passes.roles(token, bearer(authorization), register.renewed)
-        if not may:
+        shown = bearer(authorization)
+        may = passes.roles(token, shown, register.renewed)
+        own = None if may else register.read(shown)
+        if not may and (own is None or not own.device):
             raise stranger()
         asked = await told(request, Join)
+        if own is not None:
+            if asked.role not in (own.role, "guest"):
+                raise stranger()
+            asked, may = asked.model_copy(update={"held": shown}), (own.role, "guest")
         if asked.role not in may:
             raise HTTPException(403, "role")
         player = asked.player if asked.role in ("host", "player") else None

@@ -73,7 +73,9 @@ export async function offered(shown, from = "") {
 export async function join(role, player, from = "") {
   const held = pass() || recall("left");
   const told = JSON.stringify({ role, ...(player ? { player } : {}), ...(held ? { held } : {}) });
-  const answer = await ask(`${from}api/join`, { method: "POST", headers: bearing(invitation()), body: told });
+  const send = (shown) => ask(`${from}api/join`, { method: "POST", headers: bearing(shown), body: told });
+  let answer = await send(invitation());
+  if (answer && !answer.ok && pass()) answer = await send(pass()); // the codes were made anew since it came in
   if (!answer || !answer.ok) return null;
   keep("pass", answer.said.pass);
   return answer.said.pass;

@@ -131,6 +131,18 @@ def test_a_phone_that_chooses_anew_stays_the_same_device_and_nobody_is_asked(hou
     assert len(house.live.holders._told.devices) == 2
 
 
+def test_who_is_in_says_whose_he_is_by_his_pass_though_the_codes_were_renewed(house, phone):
+    nobody = join(phone, house, "player")["pass"]
+    host = join(phone, house, "host")["pass"]
+    house.live.holders.renew()
+    assert join(phone, house, "player", "Ana", shown=nobody)["player"] == "Ana"
+    assert join(phone, house, "host", "Bruno", shown=host)["player"] == "Bruno"
+    for role_ in ("host", "television"):
+        assert "pass" not in join(phone, house, role_, shown=nobody), "nobody becomes more by his own pass"
+    assert join(phone, house, "player", "Bruno", shown=nobody)["wants"] == "Bruno"
+    assert len(house.live.holders._told.devices) == 2
+
+
 def test_whoever_is_sent_away_is_out_at_once_and_is_told(house, phone):
     host, guest = join(phone, house, "host")["pass"], join(phone, house, "guest")["pass"]
     line, _ = live(phone, guest)
