@@ -53,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--out {args.out}: expected a name ending in {', '.join(SUFFIXES)}")
     store = Store(args.data or str(data_folder()))
     try:
+        store.unreadable()  # what evenings came to is kept: that they still read is looked at here
         chronicle = Chronicle(store)
         _change(args, store, chronicle)
         for line in sentences(store, own_language(), chronicle):

@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,13 +29,14 @@ from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.hosting import TONIGHT, Custom, Sittings, interrupted, last_begun, report
 from companion_api.hosting.webhooks import Webhooks
 from companion_api.learning.learning import Learning
+from companion_api.past.past import Chronicle
 from companion_api.past.store_report import noticed
 from companion_api.saying.phrases import complain
 from companion_api.saying.telling import headline
 from companion_api.saying.words import words as in_language
 from companion_api.server.serve import words
 from companion_api.sounds.own_sounds import FOLDER, OwnSounds
-from companion_api.store import Evening, Notice, Store
+from companion_api.store import Evening, Notice, Store, StoreFailed
 from companion_api.system.addresses import Reaches
 from companion_api.system.data_folder import data_folder, folder_of
 from engine.events import Alert, Event, NapSettlement, Settlement, to_json
@@ -134,6 +136,7 @@ class Hosted:
         self._stop = stop
         self._ears: Ears | None = None
         self._club: Delivery | None = None
+        self._reckoning = threading.Thread(target=self._reckon, name="reckoning", daemon=True)
         try:
             self._open(plan)
         except BaseException:
@@ -187,6 +190,11 @@ class Hosted:
         if plan.setup is not None:
             self.sittings.prepare()
 
+    def _reckon(self) -> None:
+        """Have what past evenings came to at hand before the first phone looks back."""
+        with contextlib.suppress(StoreFailed):
+            Chronicle(self.plan.store).evenings()
+
     def _drawn(self) -> tuple[str, ...] | None:
         """Who is to sit here by the club's draw."""
         seats = None if self._club is None else self._club.seats
@@ -200,6 +208,7 @@ class Hosted:
 
     def start(self) -> None:
         """Begin to watch, where the table is known; else people set it up."""
+        self._reckoning.start()
         if self._club is not None:
             self._club.start()
         if self.plan.setup is None:
@@ -214,6 +223,8 @@ class Hosted:
         """Stop watching and let go of everything."""
         self.sittings.close()
         self._hooks.close()
+        if self._reckoning.is_alive():
+            self._reckoning.join()
         if self._ears is not None:
             self._ears.close()
         if self._club is not None:

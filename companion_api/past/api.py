@@ -6,7 +6,7 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Any, Protocol
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Query, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -68,14 +68,14 @@ def router(live: Played) -> APIRouter:
     routes.include_router(noted)
 
     @routes.get("/api/history")
-    def past() -> Response:
-        """Past evenings and every player's totals: `Chronicle.told`; ``now``: the evening being played,
+    def past(page: Annotated[int, Query(ge=0, le=10_000)] = 0) -> Response:
+        """A page of past evenings, everybody's totals: `Chronicle.told`; ``now``: the evening being played,
         or the one that has just ended (``playing``: false).
 
         ``notices [{LANGUAGE: text}]``: what people should know of what is kept; ``copies``: how many
         copies there are, broken files that were set aside among them.
         """
-        return JSONResponse(_past(chronicle, live), headers=UNKEPT)
+        return JSONResponse(_past(chronicle, live, page), headers=UNKEPT)
 
     @routes.get("/api/history/{kind}")
     def file(kind: str) -> Response:
@@ -114,10 +114,10 @@ def router(live: Played) -> APIRouter:
     return routes
 
 
-def _past(chronicle: Chronicle, live: Played) -> dict[str, Any]:
+def _past(chronicle: Chronicle, live: Played, page: int) -> dict[str, Any]:
     backups = live.store.backups
     return {
-        **chronicle.told(),
+        **chronicle.told(page),
         "now": live.evening.id,
         "playing": _playing(live),
         "notices": for_pages(live.store, chronicle),

@@ -6,14 +6,18 @@ accounts would not add up without him.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
+from importlib.metadata import version
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 from companion_api.series.season import Seated, season_json, seasons
-from companion_api.store import Evening, Store, Unreadable
+from companion_api.store import Evening, Store, StoreFailed, Unreadable
 from companion_api.store.notes import Note
 from engine.errors import BadInput, IllegalEvent
 from engine.evening import history
@@ -23,6 +27,11 @@ from engine.games import game
 from engine.reading import one_spelling
 
 NAMELESS = "Anonyme"
+PAGE = 50
+"""Evenings told at a time."""
+_PLAYED = TypeAdapter(PlayedEvening)
+_RECKONED = f"{version('nainjaune')} 1 "
+"""What stands before what an evening came to: by which version's rules, in which form, that was reckoned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,11 @@ def fold(events: Sequence[Event]) -> PlayedEvening | None:
 
 
 class Chronicle:
-    """What one store holds of past evenings; those that have not changed are not folded again."""
+    """What one store holds of past evenings; those that have not changed are not folded again.
+
+    What each came to is kept in the store, so that a program that starts anew need not fold years. That an
+    evening of which that is known still reads is looked at whenever a program starts (`store_report`).
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -55,26 +68,44 @@ class Chronicle:
 
     def evenings(self) -> list[Past]:
         """Evenings in which a round was settled, those that began first first."""
-        lengths = self._store.lengths()
-        found = []
-        for stored in self._store.evenings():
-            played = self._played(stored.id, lengths.get(stored.id, 0))
-            if isinstance(played, PlayedEvening) and played.rounds:
-                found.append(Past(stored, played))
-        return found
+        there = self._store.evenings()
+        self._fold(there)
+        played = ((stored, self._known[stored.id][1]) for stored in there)
+        return [Past(stored, one) for stored, one in played if isinstance(one, PlayedEvening) and one.rounds]
 
     def unreadable(self) -> list[tuple[Unreadable, float | None]]:
         """Evenings set aside because they no longer read, and when they began, where that is known."""
-        started, lengths = {one.id: one.started for one in self._store.evenings()}, self._store.lengths()
-        folded = [self._played(number, lengths.get(number, 0)) for number in started]
-        found = {error.evening: error for error in self._store.unreadable()}
+        there = self._store.evenings()
+        self._fold(there)
+        started = {one.id: one.started for one in there}
+        reads = [number for number, (_, one) in self._known.items() if not isinstance(one, Unreadable)]
+        found = {error.evening: error for error in self._store.unreadable(reads)}
+        folded = (self._known[number][1] for number in started)
         found |= {error.evening: error for error in folded if isinstance(error, Unreadable)}
         return [(found[number], started.get(number)) for number in sorted(found)]
 
-    def _played(self, evening: int, length: int) -> PlayedEvening | Unreadable | None:
-        if self._known.get(evening, (None,))[0] != length:
-            self._known[evening] = (length, self._folded(evening))
-        return self._known[evening][1]
+    def _fold(self, there: Sequence[Evening]) -> None:
+        """Have all of these in `_known`: from memory, from the store, or folded, and then kept there."""
+        with self._store.reckoning:  # who asks meanwhile finds what another one has kept
+            self._fold_alone(there)
+
+    def _fold_alone(self, there: Sequence[Evening]) -> None:
+        lengths = self._store.lengths()
+        unknown = [one.id for one in there if self._known.get(one.id, (None,))[0] != lengths.get(one.id, 0)]
+        kept = self._store.accounts() if unknown else {}
+        anew: dict[int, tuple[int, str]] = {}
+        for number in unknown:
+            length = lengths.get(number, 0)
+            played = self._store.found_unreadable(number, length) or _recalled(kept.get(number), length)
+            if played is None:
+                folded = self._folded(number)
+                if isinstance(folded, PlayedEvening):
+                    anew[number] = length, _RECKONED + _PLAYED.dump_json(folded).decode()
+                self._known[number] = length, folded
+            else:
+                self._known[number] = length, played
+        with contextlib.suppress(StoreFailed):  # they are folded again the next time
+            self._store.keep_accounts(anew)
 
     def _folded(self, evening: int) -> PlayedEvening | Unreadable | None:
         try:
@@ -84,10 +115,14 @@ class Chronicle:
         except (BadInput, IllegalEvent):
             return Unreadable(evening, "rules")
 
-    def told(self) -> dict[str, Any]:
-        """Everything as JSON values.
+    def told(self, page: int = 0) -> dict[str, Any]:
+        """Everything as JSON values, of the evenings themselves one page.
+
+        Args:
+            page: 0: the last `PAGE` evenings, 1: those before them, …
 
         Returns:
+            ``pages`` (how many there are), ``dates {id: started}`` of all evenings,
             ``evenings [{id, started, game, rules, players, stock, won, shares {player: chips} (of the
             boxes, at the end), course {player: [chips]} (at the start and after each round), best,
             rounds [{number, dealer, winner, opera, net, chips, takes, missed, betes, longest}],
@@ -99,6 +134,7 @@ class Chronicle:
             why, event}]``: those that are set aside (`store.Unreadable`).
         """
         past = self.evenings()
+        shown = past[max(0, len(past) - (page + 1) * PAGE) : max(0, len(past) - page * PAGE)]
         totals = history.totals(one.played for one in past)
         courses = history.courses(one.played for one in past)
         colours = _colours(past)
@@ -106,7 +142,9 @@ class Chronicle:
         seated = [Seated(one.stored.id, date.fromtimestamp(one.stored.started), one.played) for one in past]
         players = sorted(totals.items(), key=lambda item: (-item[1].won, item[0]))
         return {
-            "evenings": [{**evening_json(one), **_noted(notes.get(one.stored.id, Note()))} for one in past],
+            "pages": -(-len(past) // PAGE),
+            "dates": {str(one.stored.id): when(one.stored.started) for one in past},
+            "evenings": [{**evening_json(one), **_noted(notes.get(one.stored.id, Note()))} for one in shown],
             "seasons": [season_json(each) for each in seasons(seated)],
             "players": [
                 {"name": name, "colour": colours.get(name), **asdict(mine), "course": list(courses[name])}
@@ -147,6 +185,16 @@ class Chronicle:
         self._store.rename_player(name, instead)
         self._known.clear()
         return instead
+
+
+def _recalled(kept: tuple[int, str] | None, length: int) -> PlayedEvening | None:
+    """What an evening of so many events came to, as it was kept; None: that is to be reckoned."""
+    if kept is None or kept[0] != length or not kept[1].startswith(_RECKONED):
+        return None
+    try:
+        return _PLAYED.validate_json(kept[1][len(_RECKONED) :])
+    except ValidationError:
+        return None
 
 
 def nameless(names: Collection[str]) -> str:

@@ -50,6 +50,7 @@ class PastEvenings:
 
     def __init__(self, store: Store, token: str) -> None:
         self._store = store
+        store.unreadable()  # what evenings came to is kept: that they still read is looked at here
         self.token = token
         self.app = FastAPI(title="nainjaune past", openapi_url=None)
         pack(self.app)

@@ -6,8 +6,9 @@ import contextlib
 import json
 import re
 import secrets
+import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,9 @@ from engine.table import table_from_json
 
 BROUGHT_IN = ""
 """The token of an evening that was brought in from elsewhere: no phone can show it."""
-_evenings, _events, _pictures, _keeping, _notes = (
+_evenings, _events, _pictures, _keeping, _notes, _accounts = (
     schema.evenings, schema.events, schema.pictures, schema.pictures_kept, schema.evening_notes,
+    schema.accounts,
 )  # fmt: skip
 
 
@@ -46,11 +48,16 @@ class Foreign:
 
 
 class Evenings(Database):
-    """What a store keeps of evenings. One that no longer reads is left out wherever many are asked for."""
+    """What a store keeps of evenings. One that no longer reads is left out wherever many are asked for.
+
+    Attributes:
+        reckoning: held by whoever works out what many evenings come to, which takes long.
+    """
 
     def __init__(self, place: str | Path) -> None:
         self._checked: dict[int, tuple[int, Unreadable | None]] = {}
         self._of_a_club = False
+        self.reckoning = threading.Lock()
         super().__init__(place)
 
     def begin(self, setup: Mapping[str, Any], token: str | None = None) -> Evening:
@@ -89,11 +96,25 @@ class Evenings(Database):
         """All evenings that read, those that began first first."""
         return [told for told in self._told() if isinstance(told, Evening)]
 
-    def unreadable(self) -> list[Unreadable]:
-        """Evenings that do not, and those of which an event is missing or is not what was written."""
-        lengths = self.lengths()
-        found = (self._fault(one.id, lengths) if isinstance(one, Evening) else one for one in self._told())
-        return [each for each in found if each is not None]
+    def unreadable(self, but: Collection[int] = ()) -> list[Unreadable]:
+        """Evenings that do not, and those of which an event is missing or is not what was written.
+
+        Args:
+            but: evenings whose events need not be looked at for this; what is known of them is told.
+        """
+        lengths, found = self.lengths(), []
+        for one in self._told():
+            if isinstance(one, Unreadable):
+                found.append(one)
+            elif one.id not in but or one.id in self._checked:
+                fault = self._fault(one.id, lengths)
+                found += [] if fault is None else [fault]
+        return found
+
+    def found_unreadable(self, evening: int, length: int) -> Unreadable | None:
+        """Why an evening of so many events does not read, as far as that was looked at (`unreadable`)."""
+        seen, fault = self._checked.get(evening, (-1, None))
+        return fault if seen == length else None
 
     def shortened(self) -> list[tuple[Evening, int]]:
         """Evenings that have lost events at their end, with how many; lost before that: `unreadable`."""
@@ -198,6 +219,26 @@ class Evenings(Database):
         with self._reading() as connection:
             return {evening: count for evening, count in connection.execute(query)}
 
+    def accounts(self) -> dict[int, tuple[int, str]]:
+        """What evenings came to when they were reckoned: by evening, how many events it had, and what."""
+        with self._reading() as connection:
+            rows = connection.execute(_accounts.select()).all()
+        return {row.evening: (row.events, row.body) for row in rows if isinstance(row.body, str)}
+
+    def keep_accounts(self, reckoned: Mapping[int, tuple[int, str]]) -> None:
+        """Keep what evenings come to, as `accounts` has it."""
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(_accounts.delete().where(_accounts.c.evening.in_(reckoned)))
+            told = [
+                {"evening": evening, "events": events, "body": body}
+                for evening, (events, body) in reckoned.items()
+            ]
+            connection.execute(_accounts.insert(), told)
+
+        if reckoned:
+            self._write(write)
+
     def players(self) -> frozenset[str]:
         """Everybody who sits at a table of an evening that reads."""
         names: set[str] = set()
@@ -236,7 +277,7 @@ class Evenings(Database):
 
         def delete(connection: sa.Connection) -> None:
             outbox.tell(connection, evening, [outbox.OF_EVENING])
-            for table in (_pictures, _keeping, _notes, schema.unsettled, _events):
+            for table in (_pictures, _keeping, _notes, _accounts, schema.unsettled, _events):
                 connection.execute(table.delete().where(table.c.evening == evening))
             connection.execute(_evenings.delete().where(_evenings.c.id == evening))
 
@@ -287,6 +328,7 @@ def _rename(connection: sa.Connection, evening: Evening, name: str, instead: str
     connection.execute(_evenings.update().where(here).values(setup=setup))
     _rename_in_note(connection, evening.id, name, instead)
     unsettled.rename(connection, evening.id, name, instead)
+    connection.execute(_accounts.delete().where(_accounts.c.evening == evening.id))
     others = [outbox.OF_EVENING]
     for line in told:
         if (changed := renamed(unsaid(line, name), names)) != line:

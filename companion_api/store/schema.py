@@ -71,6 +71,14 @@ unsettled = sa.Table(
     sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
     sa.Column("body", sa.Text, nullable=False),
 )
+accounts = sa.Table(
+    "accounts",
+    TABLES,
+    sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
+    # How many events the evening had when it was reckoned.
+    sa.Column("events", sa.Integer, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
 outbox = sa.Table(
     "outbox",
     TABLES,
@@ -89,7 +97,7 @@ ADDED: Mapping[str, Mapping[str, int]] = {
 }  # fmt: skip
 """The version in which a column came, by table, where that was not the first."""
 SINCE: Mapping[str, int] = {
-    "evening_notes": 2, "outbox": 3, "club_stream": 3, "unsettled": 5, "devices": 6,
+    "evening_notes": 2, "outbox": 3, "club_stream": 3, "unsettled": 5, "devices": 6, "accounts": 7,
 }  # fmt: skip
 """The version in which a table came, where that was not the first."""
 OF_THIS_FILE = ("outbox", "club_stream")
@@ -179,6 +187,10 @@ def _to_6(connection: sa.Connection) -> None:
     connection.exec_driver_sql("DROP TABLE IF EXISTS passed_on")
 
 
-_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1, _to_2, _to_3, _to_4, _to_5, _to_6)
+def _to_7(connection: sa.Connection) -> None:
+    """What evenings came to: a table more, made with the others and filled as they are asked for."""
+
+
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1, _to_2, _to_3, _to_4, _to_5, _to_6, _to_7)
 """From each version to the next."""
 VERSION = len(_MIGRATIONS)

@@ -98,8 +98,20 @@ function Evening({ evening, players, words, host, now, playing, forget, attempt,
   </details>`;
 }
 
+// Earlier evenings: they come when one scrolls there, or taps.
+function Older({ words, more }) {
+  const button = useRef(null);
+  useEffect(() => {
+    const seen = new IntersectionObserver(([entry]) => entry.isIntersecting && more());
+    seen.observe(button.current);
+    return () => seen.disconnect();
+  }, []);
+  return html`<button class="wide quiet" id="older" ref=${button} onClick=${more}>${words.t("history.older")}</button>`;
+}
+
 function Page({ words }) {
   const [past, setPast] = useState(null);
+  const [older, setOlder] = useState([]); // evenings of the pages before the last one, as they were asked for
   const [host, setHost] = useState(false);
   const [trouble, setTrouble] = useState("");
   const [toast, say] = useState("");
@@ -107,6 +119,7 @@ function Page({ words }) {
   const load = async () => {
     try {
       setPast(await ask());
+      setOlder([]);
       const { you, roles } = (await offered(held, "../")) || {};
       setHost(you ? you.role === "host" : Boolean(roles) && roles.includes("host"));
       setTrouble("");
@@ -136,13 +149,23 @@ function Page({ words }) {
     const file = event.target.files[0];
     if (file) attempt(async () => say(words.t("history.came", await ask("", { body: file }))));
   };
+  const pages = 1 + older.length;
+  const more = async () => {
+    try {
+      const { evenings } = await ask(`?page=${pages}`);
+      setOlder((now) => (now.length === pages - 1 ? [...now, evenings] : now));
+    } catch (error) {
+      say(error.status ? words.t("history.refused", { why: error.message }) : words.t("unsent"));
+    }
+  };
   const take = (kind) =>
     attempt(async () => {
       download(await ask(`/${kind}`, { read: "blob" }), FILES[kind]);
     });
 
   const lines = past && past.evenings.length ? course(past.players) : [];
-  const short = (evening) => new Date(evening.started).toLocaleDateString(words.language, { day: "numeric", month: "numeric" });
+  const evenings = past ? [...past.evenings].reverse().concat(...older.map((page) => [...page].reverse())) : []; // the last one first
+  const short = (started) => new Date(started).toLocaleDateString(words.language, { day: "numeric", month: "numeric" });
   return html`
     <header class="top"><a class="back" href="../" aria-label=${words.t("history.back")}>‹</a><div><strong>${words.t("history.title")}</strong></div></header>
     <main class="past" id="past">
@@ -151,12 +174,13 @@ function Page({ words }) {
       ${past ? past.notices.map((notice) => html`<p class="told-alert" role="status">${notice[words.language]}</p>`) : null}
       ${past && !past.evenings.length ? html`<p class="hint">${words.t("history.none")}</p>` : null}
       ${lines.length
-        ? html`<${Seasons} seasons=${past.seasons} words=${words} dates=${Object.fromEntries(past.evenings.map((evening) => [evening.id, dated(words, evening.started)]))} />
-            <${Plot} title=${words.t("history.plot")} lines=${lines} marks=${marked(past.evenings.map(short))} says=${says(words, lines)} />
+        ? html`<${Seasons} seasons=${past.seasons} words=${words} dates=${Object.fromEntries(Object.entries(past.dates).map(([id, started]) => [id, dated(words, started)]))} />
+            <${Plot} title=${words.t("history.plot")} lines=${lines} marks=${marked(Object.values(past.dates).map(short))} says=${says(words, lines)} />
             <h2>${words.t("history.players")}</h2>
             ${past.players.map((player) => html`<${Player} key=${player.name} player=${player} words=${words} host=${host} forget=${forget} />`)}
             <h2>${words.t("history.evenings_list")}</h2>
-            ${[...past.evenings].reverse().map((evening, place) => html`<${Evening} key=${evening.id} shown=${last && !place} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} attempt=${attempt} />`)}`
+            ${evenings.map((evening, place) => html`<${Evening} key=${evening.id} shown=${last && !place} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} attempt=${attempt} />`)}
+            ${pages < past.pages ? html`<${Older} key=${pages} words=${words} more=${more} />` : null}`
         : null}
       ${past
         ? html`${host

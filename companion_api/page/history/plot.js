@@ -6,6 +6,7 @@ const HEIGHT = 220;
 const EDGE = { left: 34, right: 78, top: 12, bottom: 22 };
 const STEPS = [1, 2, 5];
 const BETWEEN_NAMES = 13;
+const SIGN = 7; // the width of a figure of the scale
 
 // A round distance between about four horizontal lines.
 function step(low, high) {
@@ -30,7 +31,8 @@ export function Plot({ title, lines, marks, says }) {
   const low = Math.floor(Math.min(0, ...all) / space) * space;
   const high = Math.max(low + space, Math.ceil(Math.max(0, ...all) / space) * space);
   const count = lines[0].values.length - 1;
-  const x = (n) => EDGE.left + ((WIDTH - EDGE.left - EDGE.right) * n) / Math.max(1, count);
+  const left = Math.max(EDGE.left, 8 + SIGN * Math.max(...[low, high].map((at) => String(at).length)));
+  const x = (n) => left + ((WIDTH - left - EDGE.right) * n) / Math.max(1, count);
   const y = (chips) => EDGE.top + ((HEIGHT - EDGE.top - EDGE.bottom) * (high - chips)) / (high - low);
   const heights = [];
   for (let at = low; at <= high; at += space) heights.push(at);
@@ -39,8 +41,8 @@ export function Plot({ title, lines, marks, says }) {
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${`${title}. ${says}`}>
       ${heights.map(
         (at) => html`<g key=${at}>
-          <line class=${at === 0 ? "zero" : "grid"} x1=${EDGE.left} x2=${WIDTH - EDGE.right} y1=${y(at)} y2=${y(at)} />
-          <text class="scale" x=${EDGE.left - 6} y=${y(at) + 4}>${String(at).replace("-", "−")}</text>
+          <line class=${at === 0 ? "zero" : "grid"} x1=${left} x2=${WIDTH - EDGE.right} y1=${y(at)} y2=${y(at)} />
+          <text class="scale" x=${left - 6} y=${y(at) + 4}>${String(at).replace("-", "−")}</text>
         </g>`,
       )}
       ${marks.map((mark, n) => (mark ? html`<text key=${n} class="mark" x=${x(n)} y=${HEIGHT - 5}>${mark}</text>` : null))}
