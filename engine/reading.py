@@ -27,12 +27,36 @@ _FARTHEST = 1e15
 
 
 def one_spelling(text: str) -> str:
-    """A text as it is compared and kept: composed (NFC), without blanks around it.
+    """A text as it is compared and kept: composed (NFC), without blanks around it or what shows nowhere.
 
-    Keyboards and file systems (macOS) write «é» as one character or as two, and a blank at the end
-    shows on no screen: what looks the same is the same player.
+    Keyboards and file systems (macOS) write «é» as one character or as two, a blank at the end and a
+    character that only says how others are set (joined, from right to left) show on no screen, and any
+    number of blanks of any width is one: what looks the same is the same player.
     """
-    return unicodedata.normalize("NFC", text).strip()
+    composed = unicodedata.normalize("NFC", text)
+    if composed.isascii():
+        return _BLANKS.sub(" ", composed).strip()
+    seen = "".join(each for at, each in enumerate(composed) if not _shows_nowhere(composed, at))
+    return _BLANKS.sub(" ", unicodedata.normalize("NFC", seen)).strip()
+
+
+_BLANKS = re.compile("[ \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]+")
+_JOINERS = "\u200c\u200d"
+
+
+def _shows_nowhere(text: str, at: int) -> bool:
+    """Whether a character only says how others are set; joiners within emoji and joined scripts do more."""
+    if unicodedata.category(text[at]) != "Cf":
+        return False
+    joins = text[at] in _JOINERS and 0 < at < len(text) - 1
+    return not (
+        joins and all(unicodedata.category(text[n])[:1] in "SM" or _joined(text[n]) for n in (at - 1, at + 1))
+    )
+
+
+def _joined(letter: str) -> bool:
+    """Whether a letter is of a script that writes its letters joined: without capitals, after Hebrew."""
+    return unicodedata.category(letter) == "Lo" and "\u0600" <= letter < "\u1100"
 
 
 def shown(value: object) -> str:

@@ -20,6 +20,7 @@ from companion_api.club.standings import Folding, Played, by_round, ranking, to_
 from companion_api.evening.setting_up import LONGEST_NAME
 from engine.errors import BadInput
 from engine.evening.draw import USUAL, Seating, draw
+from engine.names import as_known
 from engine.reading import one_spelling
 from engine.strict_json import parse
 
@@ -248,6 +249,7 @@ class Ledger:
         for name in spelt:
             if not name or len(name) > LONGEST_NAME or not name.isprintable():
                 raise BadInput(f"{name!r}: expected a name of 1 to {LONGEST_NAME} characters")
+        spelt = list(dict.fromkeys(as_known(spelt, self.players)))
         if len(self.players.keys() | set(spelt)) > MOST_PLAYERS:
             raise BadInput(f"more than {MOST_PLAYERS} players")
         row = "INSERT INTO club.players (name) VALUES (%s) ON CONFLICT (name) DO UPDATE SET here = true"

@@ -20,6 +20,7 @@ from companion_api.store import Store
 from companion_api.system.data_folder import data_folder
 from engine import reading
 from engine.errors import BadInput
+from engine.names import as_known
 from engine.table import table_from_json
 from hardware.cameras import Camera, open_camera
 from hardware.cameras.phone import WORD as PHONE
@@ -170,6 +171,10 @@ def _setup(
         names = [reading.one_spelling(name) for name in args.players.split(",")]
         if not all(names):
             raise BadInput(f"--players {args.players}: expected names with commas between them")
+        try:
+            as_known(names, ())
+        except BadInput as error:
+            raise BadInput(f"--players {args.players}: {error}") from None
         setup = {"players": [{"name": name} for name in names], "dealer": names[-1]}
         return setup, f"--players {args.players}"
     if camera.live:

@@ -22,12 +22,13 @@ from companion_api.evening.views import tell
 from companion_api.evening.watching import Watching
 from companion_api.guests import loader
 from companion_api.store import BROUGHT_IN, StaleCommand
-from engine import reading
+from engine import names, reading
 from engine.errors import BadInput, IllegalEvent
 from engine.evening import presets, purses, terms
 from engine.games import game
 from engine.games.options import GROUPS
 from engine.money import ledger
+from engine.record.naming import renamed
 from engine.table import Table, one_spelling, table_from_json
 from vision.geometry.quads import as_quad
 from vision.table.registration import Moved
@@ -311,13 +312,27 @@ class SetUp:
         setup = {name: told[name] for name in TOLD if name in told}
         if set(told) - set(setup):
             raise BadInput(f"table: {', '.join(sorted(set(told) - set(setup)))}: not to be told here")
-        setup = one_spelling(setup)
+        setup = self._as_known(one_spelling(setup))
         table = table_from_json(setup, "table")
         for name in table.names:
             if len(name) > LONGEST_NAME:
                 raise BadInput(f"table: {name!r} is longer than {LONGEST_NAME} characters")
         check_begins(table, "table")
         return self._placed(setup, table)
+
+    def _as_known(self, setup: dict[str, Any]) -> dict[str, Any]:
+        """A setup whose players are called as they were on other evenings, whatever the capitals.
+
+        Raises:
+            Refused: two names nobody can tell apart, of this table or of one who has played before.
+        """
+        table = table_from_json(setup, "table")
+        past = [one_spelling(each) for each in self._live.store.setups()]
+        try:
+            known = names.as_known(table.names, _remembered([*past, self._places]))
+        except BadInput as error:
+            raise Refused("alike", str(error)) from None
+        return renamed(setup, dict(zip(table.names, known, strict=True)))
 
     def _placed(self, setup: dict[str, Any], table: Table) -> dict[str, Any]:
         placed = {**setup, **{name: self._places[name] for name in PLACES if name in self._places}}

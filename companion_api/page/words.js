@@ -42,6 +42,9 @@ async function read(path, away = () => {}) {
 // French sets a blank before : ; ! ? and within « »; no line may end there, nor within "R♥ 10".
 const unbroken = (text) => text.replace(/ ([:;!?»])/g, "\u00a0$1").replace(/([«♣♦♥♠]) /g, "$1\u00a0");
 
+// A name that is written from right to left stands by itself: it would turn the figures beside it round.
+const isolated = (place) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(place) ? `\u2068${place}\u2069` : place);
+
 // A table with the entries of another that it lacks; a page's own part goes before a single word of that name.
 function completed(table, more) {
   const whole = { ...more, ...table };
@@ -68,7 +71,7 @@ class Words {
     return unbroken(
       entry.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, key, form) => {
         if (places[key] === undefined || places[key] === null) return whole;
-        if (!form) return places[key];
+        if (!form) return isolated(places[key]);
         if (typeof places[key] === "number") return this.count(form, places[key]);
         return this.has(`${form}.${places[key]}`) ? this.t(`${form}.${places[key]}`) : this.card(places[key], form);
       }),

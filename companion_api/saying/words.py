@@ -27,6 +27,7 @@ from engine.certainty import Inferred
 from engine.errors import BadInput
 from engine.events import Alert
 from engine.explanation import Reason
+from engine.names import isolated
 from languages import LANGUAGES
 
 NEEDED = (languages.FIRST, languages.SOURCE)
@@ -336,14 +337,14 @@ class _Place:
         if form == "names":
             return ", ".join(words.card(card) for card in fact) or "—"
         if form == "each":
-            return ", ".join(f"{name} {count}" for name, count in fact.items())
+            return ", ".join(f"{isolated(str(name))} {count}" for name, count in fact.items())
         if form == "held":
             return ", ".join(f"{words.short(card)} {chips}" for card, chips in fact)
         if form == "sum":
             return _sum(words, fact)
         if form:
             return words.count(form, fact) if isinstance(fact, int) else str(words.entry(f"{form}.{fact}"))
-        return f"{fact}".replace("-", "−") if isinstance(fact, int) else str(fact)
+        return f"{fact}".replace("-", "−") if isinstance(fact, int) else isolated(str(fact))
 
 
 def _sum(words: Words, counted: Sequence[tuple[Card, int]]) -> str:

@@ -71,6 +71,9 @@ def test_what_is_no_table_changes_nothing(phone, house):
         ({"board": [[0, 0], [9, 0], [9, 9], [0, 9]]}, "not to be told here"),
         ({"stock_chips": {"louis": 2}}, "expected one of"),
         ({"players": ["Ana", "Ana", "Bruno"]}, "twice"),
+        ({"players": ["Ana", "An\u200ba", "Bruno"]}, "twice"),
+        ({"players": ["Ana", "Аna", "Bruno"]}, "look alike"),
+        ({"players": ["Ana", "ANA", "Bruno"]}, "look alike"),
     ):
         answer = phone.send("setup", table={**good, **wrong})
         assert answer.status_code == 422 and said in answer.json()["detail"], answer.text
@@ -79,6 +82,16 @@ def test_what_is_no_table_changes_nothing(phone, house):
     assert phone.send("presets", save={"name": "x", "pad": "y" * 5000}).status_code == 413
     assert phone.send("taps", tap="end").json()["error"] == "setup"
     assert house.live.table is None and house.view["phase"] == "setup" and house.live.events() == []
+
+
+def test_who_has_played_before_is_known_by_any_capitals_and_a_look_alike_is_asked_about(phone, house):
+    house.arrange(*NAMES[:3])
+    house.live.renew()
+    other = "А" + NAMES[0][1:]  # a Cyrillic one
+    answer = phone.send("setup", table={"players": [other, *NAMES[1:3]], "dealer": other})
+    assert answer.status_code == 422 and answer.json()["error"] == "alike", answer.text
+    house.arrange(NAMES[0].upper(), *NAMES[1:3])
+    assert house.live.table.names == tuple(NAMES[:3])
 
 
 def test_where_things_lie_is_kept_while_camera_and_players_are_the_same(house):
