@@ -84,14 +84,11 @@ class Film(Source):
 
     def _decoded(self) -> Iterator[tuple[float | None, np.ndarray]]:
         """Every whole picture, with its time in the container, None: it has none."""
-        for packet in self._packets():
-            if packet.stream_index != self._video.index:
-                continue
-            for frame in decoded(packet):
-                try:
-                    yield frame.time, picture_of(frame)
-                except av.error.FFmpegError as error:
-                    raise BadInput(f"{self.name}: its pictures cannot be read ({error.strerror})") from None
+        for frame in decoded(self._packets(), self._video):
+            try:
+                yield frame.time, picture_of(frame)
+            except av.error.FFmpegError as error:
+                raise BadInput(f"{self.name}: its pictures cannot be read ({error.strerror})") from None
 
     def _packets(self) -> Iterator[Any]:
         """What lies in the container, of every stream; a part that cannot be read ends it."""

@@ -62,9 +62,8 @@ class Stream:
             video = film_of(self._container)
             if video is None or video.width * video.height > MAX_PIXELS:
                 return
-            for packet in self._container.demux(video):
-                for frame in decoded(packet):
-                    yield picture_of(frame)
+            for frame in decoded(self._container.demux(video), video):
+                yield picture_of(frame)
         except (av.error.FFmpegError, OSError):
             return
 

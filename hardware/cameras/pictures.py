@@ -6,7 +6,7 @@ should have been: of films that are flagged as interlaced that was every picture
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import av
@@ -33,18 +33,32 @@ def film_of(container: InputContainer) -> VideoStream | None:
     return moving[0]
 
 
-def decoded(packet: Any) -> Iterator[VideoFrame]:
-    """The whole pictures that come with a packet: none of one that is damaged.
+def decoded(packets: Iterable[Any], video: VideoStream) -> Iterator[VideoFrame]:
+    """The whole pictures of a stream: none that is damaged, none before the first that stands for itself.
 
     PyAV decodes one after the other (by slices at most): an error comes with its own packet, and takes no
     other picture with it.
+
+    Args:
+        packets: of the container, in order.
+        video: whose pictures are wanted.
     """
-    try:
-        for frame in packet.decode():
-            if isinstance(frame, VideoFrame) and not frame.is_corrupt:
+    # H.264's decoder knows itself when a picture is whole; others take grey for what came before.
+    knows = video.codec_context.name == "h264"
+    begun: int | None = None
+    for packet in packets:
+        if packet.stream_index != video.index:
+            continue
+        if packet.is_keyframe and begun is None:
+            begun = packet.pts or 0
+        try:
+            frames = packet.decode()
+        except av.error.FFmpegError:  # the end among them
+            continue
+        for frame in frames:
+            whole = knows or (begun is not None and (frame.pts is None or frame.pts >= begun))
+            if whole and not frame.is_corrupt:
                 yield frame
-    except av.error.FFmpegError:  # the end among them
-        return
 
 
 def picture_of(frame: VideoFrame) -> np.ndarray:

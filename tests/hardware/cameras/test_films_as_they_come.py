@@ -90,6 +90,28 @@ def test_a_variable_rate_keeps_its_times(tmp_path: Path) -> None:
         assert [t for t, _ in found] == pytest.approx([stamp / 100 for stamp in stamps], abs=0.02)
 
 
+BEGUN = {
+    "mpeg-2": How("mpeg2video", {"g": "8"}),
+    "mpeg-4": How("mpeg4", {"g": "8"}),
+    "h264": How("libx264", {"g": "8"}),
+    "hevc": How("libx265", {"x265-params": "log-level=none:keyint=8"}),
+}
+
+
+@pytest.mark.parametrize("kind", BEGUN)
+@pytest.mark.parametrize("share", [0.15, 0.3, 0.45])
+def test_what_begins_between_key_frames_begins_with_a_whole_picture(
+    tmp_path: Path, kind: str, share: float
+) -> None:
+    film = write_film(tmp_path / "a.ts", BEGUN[kind])
+    whole = film.read_bytes()
+    film.write_bytes(whole[int(len(whole) * share) // 188 * 188 :])
+    with open_camera(str(film)) as camera:
+        seen = [(place(frame.image), frame.image[100:].mean()) for frame in camera]
+    assert 4 <= len(seen) < FRAMES
+    assert all(at >= 0 and abs(below - 40) < 3 for at, below in seen), seen
+
+
 @pytest.mark.parametrize("turned", [90, 180, -90])
 def test_films_are_turned_as_they_say(tmp_path: Path, turned: int) -> None:
     film = write_film(tmp_path / "a.mp4", How(turned=turned))
