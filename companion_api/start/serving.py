@@ -127,7 +127,7 @@ class Served:
             self._tell_address(self._door.link(token))
             return
         print(say("moved"))
-        typed = passes.code(token, host=True)
+        typed = passes.code(token, "host")
         for line in (*self._door.shown(say, self._door.link(token), typed), *self._door.told(say)):
             print(line, flush=True)
 
