@@ -41,6 +41,17 @@ def press_if(browser, css):
     browser.execute_script("document.querySelector(arguments[0])?.click()", css)
 
 
+def clear(browser):
+    """Tap away whatever lies over the page; what is said of a tap comes after the tap was answered."""
+
+    def tapped_away():
+        for over in (".toast", ".close"):
+            press_if(browser, over)
+        return not found(browser, ".toast, .sheet")
+
+    wait_for(tapped_away)
+
+
 def keep(browser, name):
     """A picture of the page in the folder NAINJAUNE_SCREENSHOTS, when there is one."""
     folder = os.environ.get("NAINJAUNE_SCREENSHOTS")

@@ -4,7 +4,7 @@ import pytest
 from axe import faults
 from browser import Door, come_in, leave, phone
 from page_time import CLOCK, injected, pass_time
-from pages import found, keep, press, press_if, text
+from pages import clear, found, keep, press, text
 from scripted import Evening, wait_for
 from wire import Wire
 
@@ -68,8 +68,7 @@ def page(joined, wire):
     wait_for(lambda: joined.execute_script(PICTURES))
     yield joined
     comes_back(joined, wire)
-    for over in (".toast", ".close"):
-        press_if(joined, over)
+    clear(joined)
 
 
 def away(page):

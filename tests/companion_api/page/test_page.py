@@ -2,7 +2,7 @@
 
 import pytest
 from browser import Door, come_in, leave, open_as_new, phone
-from pages import found, keep, press, press_if, text
+from pages import clear, found, keep, press, text
 from scripted import Evening, wait_for
 
 from companion_api.evening.taps import Tap
@@ -42,9 +42,8 @@ def host(browser, door):
 @pytest.fixture
 def page(host):
     """The host's table, in French, with nothing open over it."""
-    for over in (".toast", ".close"):
-        press_if(host, over)
-    wait_for(lambda: found(host, "#wanted, #settlement") and not found(host, ".sheet, .toast"))
+    wait_for(lambda: found(host, "#wanted, #settlement"))
+    clear(host)
     return host
 
 
