@@ -10,6 +10,7 @@ from typing import Any
 import av
 import numpy as np
 from av.container import InputContainer
+from av.video.frame import VideoFrame
 
 from engine.boundaries import Frame
 from engine.errors import BadInput
@@ -86,7 +87,7 @@ class Film(Source):
         """Every whole picture, with its time in the container, None: it has none."""
         for frame in decoded(self._packets(), self._video):
             try:
-                yield frame.time, picture_of(frame)
+                yield _stamp(frame), picture_of(frame)
             except av.error.FFmpegError as error:
                 raise BadInput(f"{self.name}: its pictures cannot be read ({error.strerror})") from None
 
@@ -155,6 +156,13 @@ class Film(Source):
         """Let go of the file."""
         self._container.close()
         self._file.close()
+
+
+def _stamp(frame: VideoFrame) -> float | None:
+    """A picture's time in the container, as OpenCV told it to the last bit: recordings stay comparable."""
+    if frame.pts is None or frame.time_base is None:
+        return None
+    return frame.pts * float(frame.time_base)
 
 
 def _seconds(count: int | None, unit: Fraction | None) -> float:
