@@ -15,7 +15,7 @@ import numpy as np
 from companion_api.replay.ring import Region, Ring, Still
 from engine.boundaries import Quad
 from engine.cards import HONOURS, Card
-from vision.cards.photograph import find_cards
+from vision.cards.photograph import cards_of_photo
 from vision.cards.reader import Reader
 from vision.geometry.quads import as_quad, polygon_mask, scaled
 from vision.redaction.redacted import encoded
@@ -82,7 +82,7 @@ def _hidden(
     """The outlines in a part of a picture that may not be given out as they are."""
     hidden: list[Quad] = []
     for _ in range(1 + TRIES):
-        seen = find_cards(np.ascontiguousarray(_with_coarse(place, coarse, hidden)), reader=reader)
+        seen = cards_of_photo(np.ascontiguousarray(_with_coarse(place, coarse, hidden)), reader)
         named = [one for one in seen if not one.back and one.confidence >= NAMED and one.card not in allowed]
         if not named:
             return tuple(hidden)

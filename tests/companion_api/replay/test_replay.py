@@ -109,7 +109,7 @@ def test_where_another_card_is_read_a_picture_is_given_as_coarsely_as_the_rest(s
         )
         return [SeenCard(look, 1.0, False)] if there else []
 
-    monkeypatch.setattr(legible, "find_cards", names)
+    monkeypatch.setattr(legible, "cards_of_photo", names)
     replay = Replay(lambda: 0.0)
     for t, card in ((1.0, QUEEN), (1.2, QUEEN), (1.4, SEVEN)):
         replay.ring.keep(Still(t, sharp, frozenset({card}), (PART,), grey))
