@@ -454,13 +454,13 @@ class Watching:
             t = round(self._t0 + frame.t, 3)
             self._seen = (t, time.monotonic())
             self.frame, self.blind = replace(frame, t=t), False
-            if self._said and not self._unsaved:  # what came to nothing need not be said again
-                with contextlib.suppress(StoreFailed):
-                    self.record(())
             if self._save_again():
                 self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
                 self._remind(t)
             yield self.frame
+            if self._said and not self._unsaved:  # what came to nothing need not be said again
+                with contextlib.suppress(StoreFailed):
+                    self.record(())
             self._film(self.frame)
 
 
