@@ -43,7 +43,12 @@ def door(tmp_path_factory):
     broken = Broken(create_app(evening.live, evening.desk))
     door = Door(broken, evening.token)
     browser = phone()
+    browser.cdp("Network.enable")
+    browser.cdp(
+        "Network.setCacheDisabled", {"cacheDisabled": True}
+    )  # what was kept would arrive all the same
     yield door, broken, browser
+    browser.cdp("Network.setCacheDisabled", {"cacheDisabled": False})
     leave(browser)
     door.stop()
     evening.close()

@@ -7,10 +7,11 @@ import contextlib
 import http.client
 import ipaddress
 import threading
+from types import SimpleNamespace
 
 import psutil
 import pytest
-from fastapi import Depends, FastAPI
+from fastapi import Depends, FastAPI, Request
 from hypothesis import given
 from hypothesis import strategies as st
 from scripted import Evening
@@ -22,6 +23,7 @@ from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.entrance import Entrance
 from companion_api.hosting.following import Following
 from companion_api.saying.words import words as in_language
+from companion_api.server import passes
 from companion_api.server.serve import words
 from companion_api.start.phones import Phones
 from companion_api.system import addresses
@@ -224,8 +226,11 @@ def test_another_address_is_listened_at_shown_and_told(tmp_path, option):
 
 
 def create_app_of_invitations(door):
-    made = FastAPI()
-    made.include_router(joining.invitations("t" * 22, door, Depends(lambda: None), films=False))
+    def asks(request: Request):
+        request.state.held = passes.HOST
+
+    made = FastAPI(dependencies=[Depends(asks)])
+    made.include_router(joining.invitations("t" * 22, door, SimpleNamespace(renewed=0), films=False))
     return TestClient(made, base_url="http://localhost")
 
 
