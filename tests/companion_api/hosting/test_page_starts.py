@@ -42,13 +42,10 @@ def door(tmp_path_factory):
     evening = Evening(tmp_path_factory.mktemp("data"), seed=4)
     broken = Broken(create_app(evening.live, evening.desk))
     door = Door(broken, evening.token)
-    browser = phone()
+    browser = phone("--incognito")  # of its own: no other test gets from its cache what is broken here
     browser.cdp("Network.enable")
-    browser.cdp(
-        "Network.setCacheDisabled", {"cacheDisabled": True}
-    )  # what was kept would arrive all the same
+    browser.cdp("Network.setCacheDisabled", {"cacheDisabled": True})
     yield door, broken, browser
-    browser.cdp("Network.setCacheDisabled", {"cacheDisabled": False})
     leave(browser)
     door.stop()
     evening.close()
