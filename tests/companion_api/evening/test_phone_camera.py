@@ -60,14 +60,22 @@ def test_pictures_come_out_as_frames_the_newest_first() -> None:
 def test_the_answer_waits_until_the_picture_is_looked_at() -> None:
     feed = PhoneFeed((320, 180))
     client = TestClient(app(feed))
-    assert client.post("/api/camera", content=jpeg(), headers=KEY).json()["waited"] < 100  # nobody films
+
+    def waited() -> int:
+        told: int = client.post("/api/camera", content=jpeg(), headers=KEY).json()["waited"]
+        return told
+
+    # However busy the machine: one of several is answered at once, as none is while nobody looks.
+    assert min(waited() for _ in range(5)) < 250  # nobody films
     with feed.camera() as camera:
-        assert client.post("/api/camera", content=jpeg(), headers=KEY).json()["waited"] >= 250
+        assert waited() >= 250
         camera.patience = 5.0
-        looks = threading.Timer(0.1, lambda: [next(camera), next(camera)])
+        ended = threading.Event()
+        looks = threading.Thread(target=lambda: [next(camera) for _ in iter(ended.is_set, True)])
         looks.start()
-        client.post("/api/camera", content=jpeg(), headers=KEY)
-        assert client.post("/api/camera", content=jpeg(), headers=KEY).json()["waited"] < 250
+        assert min(waited() for _ in range(10)) < 250
+        ended.set()
+        waited()
         looks.join()
 
 
