@@ -27,7 +27,7 @@ def calls(house):
 
 
 def test_what_is_said_into_a_phone_counts_as_a_voice(house):
-    house.desk.take(Tap(tap="said", seq=0, text="Dame qui prend !", ago=0.2))
+    house.desk.take(Tap(tap="said", seq=0, text="Dame qui prend !", ago=0.01))
     wait_for(lambda: calls(house))
     assert calls(house) == [("Ana", "QS", "voice")]
 
