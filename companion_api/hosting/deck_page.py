@@ -8,12 +8,12 @@ from typing import Any
 
 from fastapi import Depends, FastAPI, Response
 from fastapi.responses import FileResponse
-from fastapi.staticfiles import StaticFiles
 
 from companion_api.hosting.pages import PAGE
 from companion_api.learning.learning import lesson_json
 from companion_api.saying import page_words
 from companion_api.server.auth import invitation
+from companion_api.server.files import Files
 from companion_api.server.gate import guard
 from companion_api.server.serve import Beside, address, configured, listen_all
 from engine.cards import DECK
@@ -41,7 +41,7 @@ def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:
         return FileResponse(PAGE / "storage.js")
 
     page_words.add_to(app)
-    app.mount("/", StaticFiles(directory=PAGE / "deck", html=True))
+    app.mount("/", Files(directory=PAGE / "deck", html=True))
     return app
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from fastapi import FastAPI, Response
 from fastapi.responses import FileResponse
-from fastapi.staticfiles import StaticFiles
 
 from companion_api.hosting.pages import PAGE
 from companion_api.saying import page_words
 from companion_api.server.authority import Papers
+from companion_api.server.files import Files
 from companion_api.server.gate import guard
 
 FILE = "nainjaune.crt"
@@ -54,5 +54,5 @@ def create_app(papers: Papers, table: str, names: tuple[str, ...] = ()) -> FastA
         return {"table": table, "fingerprint": papers.fingerprint}
 
     page_words.add_to(app)
-    app.mount("/", StaticFiles(directory=PAGE / "trust", html=True))
+    app.mount("/", Files(directory=PAGE / "trust", html=True))
     return app

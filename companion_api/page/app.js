@@ -289,4 +289,4 @@ const words = await loadWords(preferredLanguage(), { away: (text) => (away.textC
 root.textContent = "";
 render(html`<${Page} first=${words} />`, root);
 
-document.documentElement.dataset.started = ""; // see the script in index.html
+document.documentElement.dataset.started = ""; // see starting.js

@@ -1,11 +1,18 @@
-"""A page's files, read and packed once for all who open it: a page asks for sixty at a time."""
+"""A page's files, read and packed once for all who open it: a page asks for sixty at a time.
+
+In each page stands one script, which says why the page does not start: what of the page does not arrive could
+not tell it. It is one file (``page/starting.js``), put where the page has its `MARK`.
+"""
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 import os
 import stat
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import resources
 
 from starlette.datastructures import Headers
 from starlette.responses import FileResponse, Response
@@ -18,6 +25,9 @@ MOST = 512
 """Files kept: four times as many as the page has, which are a megabyte; the oldest go first."""
 
 
+MARK = b"<!-- starting.js -->"
+
+
 class Files(StaticFiles):
     """A folder of the program's own: what lies in it is small and seldom changes."""
 
@@ -26,6 +36,13 @@ class Files(StaticFiles):
         asked = Headers(scope=scope)
         try:
             where, found = self.lookup_path(path)
+            if (
+                found is not None
+                and stat.S_ISDIR(found.st_mode)
+                and self.html
+                and scope["path"].endswith("/")
+            ):
+                where, found = self.lookup_path(os.path.join(path, "index.html"))
         except (OSError, ValueError):
             found = None
         whole = scope["method"] == "GET" and "range" not in asked
@@ -47,8 +64,24 @@ def _kept(where: str, changed: int, size: int) -> tuple[bytes, dict[str, str]]:
     with open(where, "rb") as file:
         found = os.fstat(file.fileno())
         body = file.read()
-    told = FileResponse(where, stat_result=found).headers
-    return body, {name: value for name, value in told.items() if name != "content-length"}
+    told = dict(FileResponse(where, stat_result=found).headers)
+    del told["content-length"]
+    if MARK in body:
+        body = body.replace(MARK, b"<script>" + starting() + b"</script>")
+        told["etag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    return body, told
+
+
+@cache
+def starting() -> bytes:
+    """The script that stands in each page."""
+    return resources.files("companion_api").joinpath("page/starting.js").read_bytes()
+
+
+@cache
+def starting_hash() -> str:
+    """The same as a content security policy names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(starting()).digest()).decode()}'"
 
 
 @lru_cache(MOST)

@@ -13,15 +13,12 @@ forgotten, the longest unseen first.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import ipaddress
 import re
 import socket
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
-from importlib import resources
 from typing import Any
 
 from fastapi import FastAPI
@@ -29,6 +26,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion_api.server.answers import refusal
+from companion_api.server.files import starting_hash
 
 POLICY = (
     "default-src 'none'; script-src 'self' {starting}; style-src 'self'; img-src 'self' blob:; "
@@ -37,17 +35,7 @@ POLICY = (
     "form-action 'none'; frame-ancestors 'none'"
 )
 """Nothing from elsewhere. ``live``: the live channel, which older Safaris do not count as 'self';
-``starting``: the one script that stands in the pages themselves (`_starting`)."""
-
-
-def _starting() -> str:
-    """The script in every page that says why the page does not start, by its hash, for `POLICY`."""
-    page = resources.files("companion_api").joinpath("page/index.html").read_text(encoding="utf-8")
-    script = page.partition("<script>")[2].partition("</script>")[0]
-    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
-
-
-STARTING = _starting()
+``starting``: the one script that stands in the pages themselves (`files.starting`)."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -273,7 +261,7 @@ def _with_headers(send: Send, host: str) -> Send:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             live = "" if named is None else f" ws://{named} wss://{named}"
-            headers["Content-Security-Policy"] = POLICY.format(live=live, starting=STARTING)
+            headers["Content-Security-Policy"] = POLICY.format(live=live, starting=starting_hash())
             for name, value in HEADERS.items():
                 headers[name] = value
             headers.setdefault("Cache-Control", "no-cache")

@@ -139,4 +139,4 @@ async function main() {
 
 main();
 
-document.documentElement.dataset.started = ""; // see the script in index.html
+document.documentElement.dataset.started = ""; // see starting.js

@@ -204,4 +204,4 @@ const show = () => now && render(html`<${Club} now=${now} words=${words} token=$
 if (!token) render(html`<${Code} words=${words} />`, place);
 else new Board().open();
 
-document.documentElement.dataset.started = ""; // see the script in index.html
+document.documentElement.dataset.started = ""; // see starting.js

@@ -51,4 +51,4 @@ async function look() {
 document.documentElement.lang = language;
 look();
 
-document.documentElement.dataset.started = ""; // see the script in index.html
+document.documentElement.dataset.started = ""; // see starting.js

@@ -205,4 +205,4 @@ document.title = words.t("history.title");
 page.textContent = "";
 render(html`<${Page} words=${words} />`, page);
 
-document.documentElement.dataset.started = ""; // see the script in index.html
+document.documentElement.dataset.started = ""; // see starting.js

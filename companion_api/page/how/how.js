@@ -106,4 +106,4 @@ const root = document.getElementById("page");
 root.textContent = "";
 render(html`<${How} first=${words} presets=${told} start=${asked in told ? asked : FAMILIAR[0]} />`, root);
 
-document.documentElement.dataset.started = ""; // see the script in index.html
+document.documentElement.dataset.started = ""; // see starting.js

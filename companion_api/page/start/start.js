@@ -159,4 +159,4 @@ const root = document.getElementById("page");
 root.textContent = "";
 render(html`<${Start} first=${words} />`, root);
 
-document.documentElement.dataset.started = ""; // see the script in index.html
+document.documentElement.dataset.started = ""; // see starting.js

@@ -83,4 +83,4 @@ async function show(language) {
 const asked = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => code in LANGUAGES);
 show(asked || FIRST);
 
-document.documentElement.dataset.started = ""; // see the script in index.html
+document.documentElement.dataset.started = ""; // see starting.js
