@@ -83,7 +83,7 @@ def find_cards(
         reader: tells the faces (a pack that was learnt, say); None: the shipped one.
         indices: indices are looked for, too, where cards lie on one another.
     """
-    found = find_boxes(image) if region is None else _found_in(image, region)
+    found = find_boxes(image) if region is None else find_in_region(image, region)
     seen = _seen(image, found, reader, indices=indices, twins=False)
     return [one for one in seen if not one.index]
 
@@ -97,9 +97,14 @@ def outline_cards(image: np.ndarray, region: tuple[int, int, int, int]) -> list[
         image: uint8 BGR.
         region: as for `find_cards`.
     """
-    found = [card for card in _found_in(image, region) if not card.back]
-    ways = by_finder(image, found)
-    return [*(one.quad for one in ways), *(as_quad(card.box) for card in found)]
+    return outlines(image, find_in_region(image, region))
+
+
+def outlines(image: np.ndarray, found: Sequence[FoundCard]) -> list[Quad]:
+    """See `outline_cards`: of what the finder *found* in *image*."""
+    cards = [card for card in found if not card.back]
+    ways = by_finder(image, cards)
+    return [*(one.quad for one in ways), *(as_quad(card.box) for card in cards)]
 
 
 def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None) -> list[SeenCard]:
@@ -173,8 +178,8 @@ def _sureness(card: SeenCard) -> float:
     return card.confidence * card.found
 
 
-def _found_in(image: np.ndarray, region: tuple[int, int, int, int]) -> list[FoundCard]:
-    """What the finder finds in a part of a picture, but for what its edges cut through."""
+def find_in_region(image: np.ndarray, region: tuple[int, int, int, int]) -> list[FoundCard]:
+    """What the finder finds in a part of a picture, but for what its edges cut through; see `find_cards`."""
     x0, y0, x1, y1 = region
     shift = np.array([x0, y0], np.float32)
     found = find_in_part(np.ascontiguousarray(image[y0:y1, x0:x1]))

@@ -12,36 +12,41 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.boundaries import CardLook, Frame, Point, Quad
-from vision.cards.photograph import SeenCard, find_cards, outline_cards
+from vision.cards.finder import FoundCard
+from vision.cards.photograph import SeenCard, find_in_region, outlines, read_cards
 from vision.cards.poses import poses
 from vision.cards.reader import Reader, shipped
 from vision.film.attention import Attention
 from vision.film.completions import best, proposals
+from vision.film.fitted_cards import FittedCards
 from vision.film.glance import Glance, Seen
-from vision.film.known_table import KnownTable
 from vision.film.settings import FILM
 from vision.geometry.masks import grown, share
-from vision.motion.arms import Arm, Hands
+from vision.motion.arms import Arm, Hands, whose
 from vision.motion.changes import Changes, News
+from vision.motion.full_table import FullTable
 from vision.motion.grid import Grid, Region
 from vision.motion.stillness import Still, Stillness
 from vision.tracking.fitting import Plane
 
 EYES = FILM.eyes
-FindCards = Callable[[np.ndarray, Region], Sequence[SeenCard]]
-"""The cards in a region of a picture."""
-OutlineCards = Callable[[np.ndarray, Region], Sequence[Quad]]
-"""Where cards may lie in a region of a picture, unread."""
+Find = Callable[[np.ndarray, Region], Sequence[FoundCard]]
+"""Where the finder sees cards in a region of a picture."""
+Cards = Callable[[np.ndarray, Sequence[FoundCard]], Sequence[SeenCard]]
+"""The cards among what it found, read."""
+Outline = Callable[[np.ndarray, Sequence[FoundCard]], Sequence[Quad]]
+"""Where cards may lie by what it found, unread."""
 ReadFaces = Callable[[np.ndarray, Sequence[Quad]], np.ndarray]
 """The faces that outlines show: n × 52 probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
 class Detectors:
-    """What looks at the pictures."""
+    """What looks at the pictures; the finder, which costs most, once a look."""
 
-    find: FindCards
-    outline: OutlineCards
+    find: Find
+    cards: Cards
+    outline: Outline
     read: ReadFaces
 
 
@@ -53,13 +58,13 @@ def trained(reader: Reader | None = None) -> Detectors:
     """
     faces = reader or shipped()
 
-    def find(image: np.ndarray, region: Region) -> list[SeenCard]:
-        return [one for one in find_cards(image, region=region, reader=faces) if not one.back]
+    def cards(image: np.ndarray, found: Sequence[FoundCard]) -> list[SeenCard]:
+        return [one for one in read_cards(image, found, faces) if not (one.back or one.index)]
 
     def read(image: np.ndarray, quads: Sequence[Quad]) -> np.ndarray:
         return np.asarray(faces.read(image, quads).faces[:, :52])
 
-    return Detectors(find, outline_cards, read)
+    return Detectors(find_in_region, cards, outlines, read)
 
 
 class Eyes:
@@ -91,7 +96,8 @@ class Eyes:
         self._board = grown(self.grid.covered(board), 2)
         self._arms: list[Arm] = []
         self._small: np.ndarray | None = None
-        self._table = KnownTable(self.grid, plane)
+        self._full = FullTable(self.grid)
+        self._fitted = FittedCards(self.grid, plane, self._full)
         self._lengths: list[float] = []
         self._faces: set[int] = set()  # of the cards that lie there
         self._first: float | None = None
@@ -112,7 +118,8 @@ class Eyes:
         for arm in self._arms:
             arm.passed(small, self._changes.changed, small if self._small is None else self._small)
         self._small = small
-        self._table.passes(frame, ~self._changes.changed & (still.t - still.since > EYES.settled))
+        calm = ~self._changes.changed & (still.t - still.since > EYES.settled)
+        self._full.refresh(frame.image, frame.t, ~calm)
         there = self.grid.covered([look.corners for look in lying])
         self._faces = {look.face for look in lying}
         glance = self._glance(frame, still, there, doubtful)
@@ -144,15 +151,16 @@ class Eyes:
             new: what of it is due, small pixels.
             near: where cards are laid: there what hides under fingers is searched for, too.
         """
-        found = list(self._detectors.find(frame.image, region))
+        boxes = self._detectors.find(frame.image, region)
+        found = list(self._detectors.cards(frame.image, boxes))
         read = [one for one in found if one.confidence >= EYES.read and one.look.face not in self._faces]
         unexplained = share(new, self.grid.covered([one.look.corners for one in read])) < EYES.explained
         if near is not None and unexplained and self._plane.card is not None and (new & near).any():
-            outlines = self._detectors.outline(frame.image, region)
-            whole = proposals(outlines, read, new, self._plane, self.grid)
+            seen_there = self._detectors.outline(frame.image, boxes)
+            whole = proposals(seen_there, read, new, self._plane, self.grid)
             calm = ~(self._changes.changed | self._changes.covered)
             known = [one.look.corners for one in read]
-            fitted = self._table.fits(frame, still, new, calm, known, self._length)
+            fitted = self._fitted.fits(frame, still, new, calm, known, self._length)
             found += self._read_whole(frame, [*fitted, *whole], len(fitted))
         busy = self._changes.covered | (still.t - still.since < EYES.rest)
         seen = tuple(each for each in (self._one(one, still) for one in found) if each is not None)
@@ -179,21 +187,11 @@ class Eyes:
         if found.confidence >= EYES.sure:
             edges = np.roll(np.array(corners), 1, axis=0) - np.array(corners)
             self._lengths = [*self._lengths[-EYES.lengths :], float(np.linalg.norm(edges, axis=1).max())]
-            self._table.card_read(still, outline)
+            self._fitted.card_read(still, outline)
         since = float(np.quantile(still.since[outline], EYES.rested))
         arms = self._changes.bringers(outline & self._changes.changed, since, self._arms)
         arrived = min(arms[0][1].entered, since) if arms else since
-        return Seen(found.look, found.found, since, arrived, self._whose(arms))
-
-    def _whose(self, arms: Sequence[tuple[float, Arm]]) -> tuple[float, ...]:
-        """Probability per player that one of these arms, weighed, is his; of seats that nobody knows none."""
-        if not self._seats:
-            return ()
-        if not arms:
-            return tuple([1.0 / self._seats] * self._seats)
-        return tuple(
-            float(p) for p in np.sum([weight * np.array(arm.seats()) for weight, arm in arms], axis=0)
-        )
+        return Seen(found.look, found.found, since, arrived, whose(arms if self._seats else (), self._seats))
 
     @property
     def _length(self) -> float:
@@ -205,11 +203,11 @@ class Eyes:
     def _settle(self, frame: Frame, still: Still, news: Sequence[News], there: np.ndarray) -> None:
         """Know the table as it rests now, where nothing hangs together with an arm or a known card lies."""
         settled = there & self._changes.changed & (still.t - still.since > EYES.settled_card)
-        settled &= self._table.like_card(still) | ~self._changes.covered
+        settled &= self._fitted.like_card(still) | ~self._changes.covered
         for piece in news:
             if not piece.at_border and still.t - piece.t > EYES.settled:
                 settled |= piece.mask
         settled &= ~self._board
         if settled.any():
             self._changes.settle(settled)
-            self._table.settle(frame, settled)
+            self._full.renew(frame.image, frame.t, settled)

@@ -137,15 +137,9 @@ class Eyes:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownTable:
-    """What a new card explains (`vision.film.known_table`)."""
+class Fitted:
+    """What a new card explains (`vision.film.fitted_cards`)."""
 
-    every: float = reasoned(
-        1.0, "Between two times at which the calm table is known anew.", why="light drifts", date="2026-11-29"
-    )
-    stocks: int = reasoned(
-        30, "Cards from which the colour of card is known.", why="enough for a middle", date="2026-11-29"
-    )
     light: tuple[float, float] = reasoned(
         (0.5, 1.4),
         "How bright card is beside what it mostly is.",
@@ -160,12 +154,6 @@ class KnownTable:
     )
     print: float = reasoned(
         0.3, "Lengths of a card that print among it is wide.", why="a court figure's parts", date="2026-11-29"
-    )
-    least: float = reasoned(
-        0.05, "Squares of a card's length that must be new.", why="as for a look", date="2026-11-29"
-    )
-    around: float = reasoned(
-        0.8, "Lengths of a card round what is new.", why="its hidden part", date="2026-11-29"
     )
 
 
@@ -346,7 +334,7 @@ class FilmSettings:
 
     attention: Attention = Attention()
     eyes: Eyes = Eyes()
-    known_table: KnownTable = KnownTable()
+    fitted: Fitted = Fitted()
     completions: Completions = Completions()
     evidence: Evidence = Evidence()
     tracks: Tracks = Tracks()

@@ -123,9 +123,8 @@ class Tracker:
         faces = {track.face for track in sighted}
         waiting = [one for one in self._tracks if one.face in faces and not one.there]
         while waiting:
-            track = max(waiting, key=self._lies)
+            lies, track = max(((self._lies(one), one) for one in waiting), key=lambda each: each[0])
             waiting.remove(track)
-            lies = self._lies(track)
             if track.laid is None:
                 if lies >= TRACKS.told and track.last == glance.t:
                     track.lies = lies

@@ -130,6 +130,13 @@ class Arm:
         self.trust = 0.0 if self.done else self.trust * 0.5 ** (seconds / ARMS.half_trust)
 
 
+def whose(arms: Sequence[tuple[float, Arm]], players: int) -> tuple[float, ...]:
+    """Probability per player that one of these arms, weighed, is his; of no arm each is as likely."""
+    if not arms:
+        return tuple([1.0 / players] * players) if players else ()
+    return tuple(float(p) for p in np.sum([weight * np.array(arm.seats()) for weight, arm in arms], axis=0))
+
+
 def blobs(mask: np.ndarray, gap: int = ARMS.gap) -> list[np.ndarray]:
     """The parts of a boolean picture that lie more than ``2 × gap`` pixels from each other."""
     if not mask.any():

@@ -37,7 +37,7 @@ from vision.cards.reader import Reader, shipped
 from vision.chips.box_memory import BoxMemory
 from vision.geometry.masks import amount, grown, share, without_specks
 from vision.geometry.quads import center, overlap, to_pixels
-from vision.motion.arms import Arm, Hands, blobs
+from vision.motion.arms import Arm, Hands, blobs, whose
 from vision.motion.changes import Changes, News, is_speck
 from vision.motion.full_table import FullTable
 from vision.motion.grid import Grid, Region
@@ -370,10 +370,7 @@ class Observer:
 
     def _whose(self, arms: Sequence[tuple[float, Arm]]) -> tuple[float, ...]:
         """Probability per player that one of these arms, weighed, is his."""
-        if not arms or not self._known_seats:
-            return tuple([1.0 / self._players] * self._players)
-        seats = np.sum([weight * np.array(arm.seats()) for weight, arm in arms], axis=0)
-        return tuple(float(p) for p in seats)
+        return whose(arms if self._known_seats else (), self._players)
 
     # -- the whole table -------------------------------------------------------------------
 

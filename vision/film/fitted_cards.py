@@ -1,4 +1,4 @@
-"""The table as it is known, in full size: what a new card explains, where a finder sees white on white.
+"""Whole cards fitted to what has changed, where a finder sees white on white.
 
 A card laid on others has hardly an outline of its own, but all that it changes lies inside it. So whole
 cards are fitted to what has changed and has the colour of cards (`Plane.fits`); the reader says which of them
@@ -7,7 +7,6 @@ one is.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import cv2
@@ -17,40 +16,26 @@ from engine.boundaries import Frame, Quad
 from vision.camera.light import lit_alike
 from vision.film.settings import FILM
 from vision.geometry.masks import amount
+from vision.motion.full_table import FullTable
 from vision.motion.grid import Grid
 from vision.motion.stillness import Still
 from vision.tracking.fitting import Plane
 
-KNOWN = FILM.known_table
+ATTENTION, EYES, FITTED = FILM.attention, FILM.eyes, FILM.fitted
 
 
-class KnownTable:
-    """What the camera saw before the last change.
+class FittedCards:
+    """What a new card explains on one table.
 
     Args:
         grid: its small pixels.
         plane: on which cards have one size.
+        table: as it is known.
     """
 
-    def __init__(self, grid: Grid, plane: Plane) -> None:
-        self._grid, self._plane = grid, plane
-        self._picture: np.ndarray | None = None
-        self._since = -math.inf
+    def __init__(self, grid: Grid, plane: Plane, table: FullTable) -> None:
+        self._grid, self._plane, self._table = grid, plane, table
         self._stocks: list[np.ndarray] = []
-
-    def passes(self, frame: Frame, calm: np.ndarray) -> None:
-        """Know it by the next frame where it lies as it did (small pixels)."""
-        if self._picture is None:
-            self._picture = frame.image.copy()
-        if frame.t - self._since >= KNOWN.every:
-            self._since = frame.t
-            self.settle(frame, calm)
-
-    def settle(self, frame: Frame, where: np.ndarray) -> None:
-        """Know it as it looks now there (small pixels)."""
-        assert self._picture is not None
-        mask = cv2.resize(where.view(np.uint8), self._grid.size, interpolation=cv2.INTER_NEAREST)
-        cv2.copyTo(frame.image, mask, self._picture)
 
     def card_read(self, still: Still, outline: np.ndarray) -> None:
         """Learn the colour of unprinted card from one that is read surely: most of it is bright.
@@ -61,7 +46,7 @@ class KnownTable:
         colours = still.small[outline]
         bright = colours.sum(axis=1)
         self._stocks = [
-            *self._stocks[-KNOWN.stocks :],
+            *self._stocks[-EYES.lengths :],
             np.median(colours[bright >= np.median(bright)], axis=0),
         ]
 
@@ -72,8 +57,8 @@ class KnownTable:
         ratio = still.small / np.median(self._stocks, axis=0)
         light = ratio.mean(axis=2)
         tint = np.abs(ratio - light[..., None]).max(axis=2)
-        low, high = KNOWN.light
-        return np.asarray((light > low) & (light < high) & (tint < KNOWN.tint * light))
+        low, high = FITTED.light
+        return np.asarray((light > low) & (light < high) & (tint < FITTED.tint * light))
 
     def fits(
         self, frame: Frame, still: Still, new: np.ndarray, calm: np.ndarray, read: Sequence[Quad], card: float
@@ -86,13 +71,14 @@ class KnownTable:
             read: new cards that are known: what they explain counts no more.
             card: length of a card, small pixels.
         """
-        side = max(1, round(KNOWN.print * card)) | 1
+        side = max(1, round(FITTED.print * card)) | 1
         like = self.like_card(still).view(np.uint8)
         mask = new & (cv2.morphologyEx(like, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)) > 0)
-        if self._picture is None or amount(mask) < KNOWN.least * card * card:
+        table = self._table.image
+        if table is None or amount(mask) < ATTENTION.least * card * card:
             return []
-        region = self._grid.around(mask, KNOWN.around * card)
-        lit = lit_alike(frame.image, self._picture, calm)
+        region = self._grid.around(mask, EYES.beside * card)
+        lit = lit_alike(frame.image, table, calm)
         soft = still.soft / self._grid.scale
-        found = self._plane.fits(self._picture, lit, region, still.step, read, soft, news=mask)
+        found = self._plane.fits(table, lit, region, still.step, read, soft, news=mask)
         return [fit.corners for fit in found]
