@@ -22,7 +22,7 @@ from companion_api.replay.failed import is_failed, other_event, read_failed
 from companion_api.saying.telling import PROVISIONAL, event_json, event_line, settlement_lines
 from companion_api.saying.words import Words, words
 from companion_api.terminal.final_picture import chips_seen, final_picture
-from companion_api.terminal.frames import frames_of
+from companion_api.terminal.frames import PROGRESS, frames_of
 from engine.boundaries import Frame, Sighting
 from engine.cards import Card
 from engine.errors import BadInput
@@ -39,9 +39,6 @@ from hardware.hearing.clips import Clips
 from languages import LANGUAGES
 from vision.observer.observer import watch_table
 from vision.table.bearings import Bearings
-
-PROGRESS = 5.0
-"""Seconds between two lines of progress on standard error."""
 
 
 def add_to(commands: Any) -> None:

@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from companion_api.server import passes
@@ -112,15 +112,7 @@ class Register:
     def devices(self, held: Pass) -> list[dict[str, Any]]:
         """All devices, for the host who shows this pass: the fields of `Device`, ``here``, ``you``."""
         return [
-            {
-                "mark": each.mark,
-                "role": each.role,
-                "player": each.player,
-                "wants": each.wants,
-                "since": each.since,
-                "here": bool(self._here[each.mark]),
-                "you": each.mark == held.device,
-            }
+            {**asdict(each), "here": bool(self._here[each.mark]), "you": each.mark == held.device}
             for each in self._told.devices
         ]
 

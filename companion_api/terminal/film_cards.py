@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion_api.saying.words import Words
-from companion_api.terminal.frames import frames_of
+from companion_api.terminal.frames import PROGRESS, frames_of
 from engine.boundaries import CardGone, CardLaid, CardLook, CardLookedAgain
 from engine.cards import DECK, parse_card
 from hardware.cameras import open_camera
@@ -19,8 +19,6 @@ from vision.film.told import Told, believed
 
 SUFFIXES = (".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".ts", ".mts", ".mpg", ".mpeg", ".3gp", ".wmv")
 """What films are called."""
-PROGRESS = 5.0
-"""Seconds between two lines of progress on standard error."""
 
 Line = dict[str, Any]
 

@@ -8,6 +8,9 @@ from companion_api.saying.phrases import complain
 from engine.boundaries import Frame
 from hardware.cameras import Camera, CameraLost
 
+PROGRESS = 5.0
+"""Seconds between two lines of progress on standard error."""
+
 
 def frames_of(camera: Camera) -> Iterator[Frame]:
     """Frame after frame; a camera that was lost is said on standard error and waited for."""

@@ -14,7 +14,6 @@ import contextlib
 import gc
 import io
 import json
-import mmap
 import re
 import select
 import signal
@@ -125,7 +124,7 @@ def _averaged(picture: Image.Image) -> Image.Image:
     return picture
 
 
-def check_scans(jpeg: bytes | mmap.mmap, pixels: int) -> None:
+def check_scans(jpeg: bytes, pixels: int) -> None:
     """Refuse a JPEG file in which few bytes ask for hours of work.
 
     Args:
