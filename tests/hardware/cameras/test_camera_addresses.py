@@ -5,13 +5,14 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from unittest.mock import patch
 
 import cv2
 import numpy as np
 import pytest
+from serving import serving
 from written_films import FRAMES, How, write_film
 
 from engine.errors import BadInput
@@ -96,11 +97,8 @@ class Web(BaseHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     Web.there = str(write_film(tmp_path_factory.mktemp("film") / "film.ts", How("mpeg2video")))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Web)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    server.server_close()
+    with serving(Web) as there:
+        yield there
 
 
 def why(url: str) -> str:

@@ -7,9 +7,10 @@ import re
 import socket
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import pytest
+from serving import serving
 
 from companion_api.doctor import BAD, camera
 from companion_api.saying.words import words
@@ -59,11 +60,8 @@ class Web(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Web)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    server.server_close()
+    with serving(Web) as there:
+        yield there
 
 
 def asked(url: str) -> NoStream:
