@@ -119,7 +119,7 @@ class Eyes:
             arm.passed(small, self._changes.changed, small if self._small is None else self._small)
         self._small = small
         calm = ~self._changes.changed & (still.t - still.since > EYES.settled)
-        self._full.refresh(frame.image, frame.t, ~calm)
+        self._full.refresh(frame.image, frame.t, ~calm, beside=0)
         there = self.grid.covered([look.corners for look in lying])
         self._faces = {look.face for look in lying}
         glance = self._glance(frame, still, there, doubtful)
