@@ -64,7 +64,7 @@ def docs(session: nox.Session) -> None:
     installed(session)
     session.run(
         "pytest",
-        "tests/test_links.py",
+        "tests/test_documents.py",
         "tests/test_dependencies.py",
         "tests/companion_api/hosting/test_live_document.py",
     )
