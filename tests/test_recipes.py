@@ -18,8 +18,9 @@ from tapped import House, Phone
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import CardPlayed, GameStarted, RoundStarted, to_json
-from engine.games import game
+from engine.games import game, lindor
 from engine.games.at_random import play
+from engine.games.variant import variant
 from engine.money.ledger import read_kinds
 from hardware.cameras import open_camera
 from hardware.hearing.sound import write_wav
@@ -104,6 +105,66 @@ def test_at_a_table_with_the_further_rule_no_round_of_many_begins_against_it(tmp
             for option in ("off", "on")
         }
     assert 13 not in leads["off"] and 13 in leads["on"]
+
+
+FURTHER = """
+def forbids(evening, place, card):
+    now = evening.round
+    begins = not now.laid and card.rank > 10
+    borrowed = now.laid and now.laid[-1].player != place and card.rank in (7, 8)
+    return "king_begins" if evening.options.king_begins == "off" and (begins or borrowed) else None
+
+"""
+"""Forbids on a lead and on a card that goes on; the recipe's own does on a lead alone."""
+
+
+@pytest.mark.parametrize("options", [{}, {"suits": "same"}, {"must_continue": "on"}, {"after_stop": "skip"}])
+def test_a_rule_that_forbids_needs_nothing_beside_it(tmp_path, options):
+    """Neither who starts with what nor who was bound to go on is to be told again."""
+    with installed("A rule option", tmp_path):
+        module = sys.modules["late_king"]
+        exec(FURTHER, vars(module))
+        law = variant(lindor, "later_king", module.Options, forbids=module.forbids)
+        game.register(law)
+        play_out(law, options, lambda state, place, card: module.forbids(state, place, card))
+
+
+@pytest.mark.parametrize("options", [{}, {"suits": "same"}, {"must_continue": "on"}, {"first_lead": "drawn"}])
+def test_a_rule_of_ours_that_forbids_needs_nothing_beside_it(monkeypatch, options):
+    """A contributor who writes it into `rule_broken` alone is kept to, and refused in words."""
+    ours = lindor.rule_broken
+
+    def forbidden(state, place, card):
+        now = state.round
+        borrowed = now.laid and now.laid[-1].player != place and card.rank in (7, 8)
+        return "late_jack" if borrowed or (not now.laid and card.rank > 10) else None
+
+    monkeypatch.setattr(
+        lindor,
+        "rule_broken",
+        lambda state, place, card: ours(state, place, card) or forbidden(state, place, card),
+    )
+    play_out(lindor, options, forbidden)
+    _, state = begun("lindor", {})
+    with pytest.raises(IllegalEvent, match="Bruno lays KC, against late_jack"):
+        game.apply(state, CardPlayed("Bruno", parse_card("KC")))
+
+
+def play_out(law, options, forbidden):
+    """Random rounds: nobody lays what is forbidden, and nobody has kept what he might not lay."""
+    for seed in range(60):
+        events = [GameStarted("nain-jaune", law.PRESET, options, NAMES), RoundStarted("Ana")]
+        state, rng = game.fold(events), Random(seed)
+        dealt = play.deal(3, rng, law.DEAL)
+        steps = []
+        for step in play.random_round(state, dealt.hands, rng):
+            assert not forbidden(state, NAMES.index(step.player), step.card), (seed, step)
+            steps.append(step)
+            for event in step.events():
+                state = game.apply(state, event)
+        for shown in play.left_in_hand(NAMES, dealt.hands, steps):
+            state = game.apply(state, shown)
+        assert state.round.settled and not state.round.overlooked, seed
 
 
 def test_a_camera(tmp_path, nainjaune, table_file):

@@ -50,16 +50,15 @@ from dataclasses import dataclass
 
 from engine.cards import BIT, DECK, HONOURS, Card
 from engine.errors import IllegalEvent
-from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
+from engine.events import Called, CardPlayed, Event, GameStarted
 from engine.games import nain_jaune, stops
 from engine.games.nain_jaune import BOX, DWARF, KING, House
 from engine.games.options import number_option, option, options_from
 from engine.games.stops import Laid, Round, place_of
+from engine.games.stops.alike import *  # noqa: F403
 
 GAME = nain_jaune.GAME
 PRESET = "avantcoureur"
-PART = stops.PART
-TOLD = stops.TOLD
 BOARD = HONOURS
 DEAL = {players: nain_jaune.DEAL[players] for players in (3, 5)}
 HOCS = frozenset(card for card in DECK if card in BOX or card.rank == KING)
@@ -154,47 +153,12 @@ def start(event: GameStarted) -> Evening:
 
 
 def apply(evening: Evening, event: Event) -> Evening:
-    """The state after one more event; what moves nothing (evidence, alerts) changes nothing.
-
-    Raises:
-        IllegalEvent: the event breaks a rule; the state before it still stands.
-    """
-    if isinstance(event, CardPlayed):
-        return _card_played(evening, event)
-    if isinstance(event, Called):
-        return stops.called(evening, event) if event.card in HOCS else _hoc_called(evening, event)
-    if isinstance(event, HandShown):
-        shown = stops.show_hand(evening, event)
-        return evening if shown is None else settled(evening, shown)
-    if isinstance(event, RoundStarted):
-        return stops.begin_round(evening, event, DEAL[len(evening.players)][0], leader=1)
-    if isinstance(event, GameStarted):
-        raise IllegalEvent("game", "the game has already started")
-    return evening
+    """The state after one more event; raises `IllegalEvent` (`stops.apply`)."""
+    return stops.apply(evening, event, deal=DEAL, lay=_card_played, settled=settled, called=_called)
 
 
-alerts = stops.alerts
-antes = stops.antes
 back_crosses = stops.back_crosses
-boxes_now = stops.boxes_now
-call_fault = stops.call_fault
-call_until_next = stops.call_until_next
-calls_reminded = stops.calls_reminded
-calls_taken = stops.calls_taken
-cards_laid = stops.cards_laid
-cards_left = stops.cards_left
-finished = stops.finished
-hands_missing = stops.hands_missing
-held_now = stops.held_now
-is_called = stops.is_called
-left = stops.left
-next_antes = stops.next_antes
-next_dealer = stops.next_dealer
-pack = stops.pack
-resting_on = stops.resting_on
 starts = stops.starts
-unsettled = stops.unsettled
-with_known = stops.with_known
 
 
 # --- what is legal -----------------------------------------------------------------------
@@ -297,40 +261,28 @@ def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
 
 def why_not(evening: Evening, player: str, card: Card) -> IllegalEvent | None:
     """The rule that forbids ``player`` to lay ``card`` now and what people should read, None: he may."""
-    place = place_of(evening, player)
-    rule = rule_broken(evening, place, card)
-    if rule is None:
+    rule = rule_broken(evening, place_of(evening, player), card)
+    return None if rule is None else stops.refused(evening, player, card, rule, _why(evening, rule))
+
+
+def _why(evening: Evening, rule: str) -> str | None:
+    """What people should read about a rule that is broken, where this game has words of its own."""
+    now = evening.round
+    if now is None or rule not in ("hoc", "sequence"):
         return None
-    now, players = evening.round, evening.players
-    if now is None:
-        return IllegalEvent(rule, f"{player} lays {card} before any round has started")
-    if rule in ("hoc", "sequence"):
-        last, top = now.laid[-1]
-        before = players[last]
-        if now.top is None:
-            why = f"but {before} starts anew after his hoc {top}"
-        else:
-            card_on = _next(now.top)
-            why = f"on {top} of {before}: only {before} may start anew, others lay {card_on} or {DWARF}"
-    elif rule == "first_lead":
-        assert now.leader is not None
-        why = f"but {players[now.leader]} leads"
-    else:
-        why = {
-            "round": f"after {stops.winner(evening)} has ended the round",
-            "one_deck": "which already lies on the table",
-        }[rule]
-    return IllegalEvent(rule, f"{player} lays {card}{' ' if rule in ('sequence', 'round') else ', '}{why}")
+    last, top = now.laid[-1]
+    before = evening.players[last]
+    if now.top is None:
+        return f"but {before} starts anew after his hoc {top}"
+    card_on = _next(now.top)
+    return f"on {top} of {before}: only {before} may start anew, others lay {card_on} or {DWARF}"
 
 
 # --- what an event does ------------------------------------------------------------------
 
 
 def _card_played(evening: Evening, event: CardPlayed) -> Evening:
-    now, laid = evening.round, Laid(place_of(evening, event.player), event.card)
-    refusal = why_not(evening, event.player, event.card)
-    if refusal is not None or now is None:
-        raise refusal or IllegalEvent("round", "no round has started")
+    now, laid = stops.allowed(evening, event, why_not)
     before = now.laid[-1] if now.laid else None
     if before in now.early and _accidental(before, laid):
         now = stops.heed(evening, now, before)
@@ -356,8 +308,10 @@ def _accidental(laid: Laid, after: Laid) -> bool:
     return after.card not in (_next(laid.card), DWARF)
 
 
-def _hoc_called(evening: Evening, event: Called) -> Evening:
-    """Somebody announced an accidental hoc: the next card shows whether it is one."""
+def _called(evening: Evening, event: Called) -> Evening:
+    """Somebody announced a hoc; of an accidental one the next card shows whether it is one."""
+    if event.card in HOCS:
+        return stops.called(evening, event)
     laid, now = Laid(place_of(evening, event.player), event.card), evening.round
     if now is None or not stops.in_time(evening, now, laid, event.t):
         return evening
@@ -384,7 +338,8 @@ def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
         asked_first = count
     if wanted == DWARF:
         asked_first = 0  # who holds it may always keep it
-    return tuple(BIT[wanted] * ((each - last) % count < asked_first) for each in range(count))
+    in_vain = tuple(BIT[wanted] * ((each - last) % count < asked_first) for each in range(count))
+    return stops.able(evening, in_vain, rule_broken)
 
 
 # --- the settlement ----------------------------------------------------------------------

@@ -45,16 +45,15 @@ from functools import lru_cache
 
 from engine.cards import BIT, DECK, HONOURS, Card
 from engine.errors import IllegalEvent
-from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
+from engine.events import CardPlayed, Event, GameStarted
 from engine.games import nain_jaune, stops
 from engine.games.nain_jaune import BOX, DWARF, KING, House
 from engine.games.options import option, options_from, whole_option
 from engine.games.stops import Laid, Round, place_of
+from engine.games.stops.alike import *  # noqa: F403
 
 GAME = nain_jaune.GAME
 PRESET = "lindor"
-PART = stops.PART
-TOLD = stops.TOLD
 BOARD = HONOURS
 DEAL = nain_jaune.DEAL
 PENALTY = 1
@@ -125,6 +124,11 @@ class Options(House):
         return self.direction == "clockwise"
 
     @property
+    def leader_step(self) -> int | None:
+        """The player after the dealer, the one before him, or whoever was drawn (`first_lead`)."""
+        return {"after_dealer": 1, "drawn": None, "right_of_dealer": self.dealer_step}[self.first_lead]
+
+    @property
     def by_points(self) -> bool:
         """By points, or by the card (`hand_payment`)."""
         return self.hand_payment == "points"
@@ -177,48 +181,11 @@ def start(event: GameStarted) -> Evening:
 
 
 def apply(evening: Evening, event: Event) -> Evening:
-    """The state after one more event; what moves nothing (evidence, alerts) changes nothing.
-
-    Raises:
-        IllegalEvent: the event breaks a rule; the state before it still stands.
-    """
-    if isinstance(event, CardPlayed):
-        return _card_played(evening, event)
-    if isinstance(event, Called):
-        return stops.called(evening, event)
-    if isinstance(event, HandShown):
-        shown = stops.show_hand(evening, event)
-        return evening if shown is None else settled(evening, shown)
-    if isinstance(event, RoundStarted):
-        leader = {"after_dealer": 1, "drawn": None, "right_of_dealer": evening.options.dealer_step}
-        each = DEAL[len(evening.players)][0]
-        return stops.begin_round(evening, event, each, leader[evening.options.first_lead])
-    if isinstance(event, GameStarted):
-        raise IllegalEvent("game", "the game has already started")
-    return evening
+    """The state after one more event; raises `IllegalEvent` (`stops.apply`)."""
+    return stops.apply(evening, event, deal=DEAL, lay=_card_played, settled=settled)
 
 
-alerts = stops.alerts
-antes = stops.antes
-boxes_now = stops.boxes_now
-call_fault = stops.call_fault
-call_until_next = stops.call_until_next
-calls_reminded = stops.calls_reminded
-calls_taken = stops.calls_taken
-cards_laid = stops.cards_laid
-cards_left = stops.cards_left
-finished = stops.finished
-hands_missing = stops.hands_missing
-held_now = stops.held_now
-is_called = stops.is_called
-left = stops.left
-next_antes = stops.next_antes
-next_dealer = stops.next_dealer
-pack = stops.pack
-resting_on = stops.resting_on
 starts = stops.starts
-unsettled = stops.unsettled
-with_known = stops.with_known
 
 
 # --- what is legal -----------------------------------------------------------------------
@@ -226,7 +193,22 @@ with_known = stops.with_known
 
 def why_not(evening: Evening, player: str, card: Card) -> IllegalEvent | None:
     """The rule that forbids ``player`` to lay ``card`` now, None when he may."""
-    return _refusal(evening, place_of(evening, player), card)
+    rule = rule_broken(evening, place_of(evening, player), card)
+    return None if rule is None else stops.refused(evening, player, card, rule, _why(evening, rule))
+
+
+def _why(evening: Evening, rule: str) -> str | None:
+    """What people should read about a rule that is broken, where this game has words of its own."""
+    now = evening.round
+    if now is None or rule not in ("king", "sequence", "asked"):
+        return None
+    last, top = now.laid[-1]
+    before = evening.players[last]
+    return {
+        "king": f"but {before} starts anew after his king {top}",
+        "sequence": f"on {top} of {before}: only {before} may start anew, others go on one rank higher",
+        "asked": f"but only the player after {before} is asked",
+    }[rule]
 
 
 def wanted(evening: Evening) -> int | None:
@@ -374,45 +356,13 @@ def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
     return None
 
 
-def _refusal(evening: Evening, place: int, card: Card) -> IllegalEvent | None:
-    """The rule broken, if any, and what people should read about it."""
-    rule = rule_broken(evening, place, card)
-    if rule is None:
-        return None
-    now, players = evening.round, evening.players
-    lays = f"{players[place]} lays {card}"
-    if now is None:
-        return IllegalEvent(rule, f"{lays} before any round has started")
-    if rule in ("king", "sequence", "asked"):
-        last, top = now.laid[-1]
-        before = players[last]
-        why = {
-            "king": f"but {before} starts anew after his king {top}",
-            "sequence": f"on {top} of {before}: only {before} may start anew, others go on one rank higher",
-            "asked": f"but only the player after {before} is asked",
-        }[rule]
-    elif rule == "first_lead":
-        assert now.leader is not None
-        why = f"but {players[now.leader]} leads"
-    else:
-        why = {
-            "round": f"after {stops.winner(evening)} has ended the round",
-            "one_deck": "which already lies on the table",
-        }[rule]
-    return IllegalEvent(rule, f"{lays} {why}" if rule in ("sequence", "round") else f"{lays}, {why}")
-
-
 # --- what an event does ------------------------------------------------------------------
 
 
 def _card_played(evening: Evening, event: CardPlayed) -> Evening:
-    card, now = event.card, evening.round
-    place = place_of(evening, event.player)
-    refusal = _refusal(evening, place, card)
-    if refusal is not None or now is None:
-        raise refusal or IllegalEvent("round", "no round has started")
-    options, laid = evening.options, Laid(place, card)
-    bound = _bound(options, now, laid)
+    now, laid = stops.allowed(evening, event, why_not)
+    options, card = evening.options, laid.card
+    bound = stops.able(evening, _bound(options, now, laid), rule_broken)
     if options.pass_penalty == "on":
         for each in _passed(options, now, laid):
             if each != now.laid[-1].player:
@@ -441,19 +391,30 @@ def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
     """Cards that each player was asked for in vain if ``card`` comes now, as `cards.BIT`s."""
     now = evening.round
     assert now is not None
-    asked_for = _passed(evening.options, now, Laid(place, card))
-    return tuple(_bits(asked_for.get(each, ())) for each in range(len(evening.players)))
+    if now.top is None:
+        return (0,) * len(now.left)
+    last = now.laid[-1].player
+    in_vain = _in_vain(evening.options, now.top, last, Laid(place, card), len(now.left))
+    return stops.able(evening, tuple(map(_bits, in_vain)), rule_broken)
 
 
 def _passed(options: Options, now: Round, laid: Laid) -> dict[int, tuple[Card, ...]]:
-    """Who has passed since the last card, in the order asked, and on which cards, now that this one comes.
+    """Who has passed since the last card, in the order asked, and on which cards, now that this one comes."""
+    if now.top is None:
+        return {}
+    last, count = now.laid[-1].player, len(now.left)
+    passed = _in_vain(options, now.top, last, laid, count)
+    order = ((last + step) % count for step in range(count))
+    return {place: passed[place] for place in order if passed[place]}
+
+
+@lru_cache(maxsize=8192)
+def _in_vain(options: Options, top: Card, last: int, laid: Laid, count: int) -> tuple[tuple[Card, ...], ...]:
+    """The cards on which each of ``count`` players has passed: ``laid`` comes after ``last`` laid ``top``.
 
     Everybody asked has passed on the ranks below the one laid, and those asked before its player
     on that one too; on a start anew everybody has passed on all that was asked for.
     """
-    if now.top is None:
-        return {}
-    last, top, count = now.laid[-1].player, now.top, len(now.left)
     rank = laid.card.rank
     asked = 2 if options.asked == "next_only" else count
     steps = (laid.player - last) % count
@@ -462,8 +423,10 @@ def _passed(options: Options, now: Round, laid: Laid) -> dict[int, tuple[Card, .
     ranks = range(top.rank + 1, rank if goes_on else highest + 1)
     below = tuple(card for each in ranks for card in _going_on(options, top, each))
     wanted = _going_on(options, top, rank) if goes_on else ()
-    passed = ((step, below + wanted if step < steps else below) for step in range(asked))
-    return {(last + step) % count: cards for step, cards in passed if cards}
+    passed: list[tuple[Card, ...]] = [()] * count
+    for step in range(asked):
+        passed[(last + step) % count] = below + wanted if step < steps else below
+    return tuple(passed)
 
 
 @lru_cache

@@ -1,6 +1,7 @@
 """A game of ours with a rule more: what a package needs to write for an option that we lack.
 
 A further rule may forbid what the game allows and change what is paid; it cannot allow what is forbidden.
+What it forbids it says once: people at random keep to it, and who may not lay a card has not kept it back.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def variant(
         base: `engine.games.lindor` or `engine.games.avantcoureur`.
         preset: the name of the preset that plays it, unique among all games.
         options: a frozen dataclass that inherits from ``base.Options`` and adds fields (`options.option`).
-        forbids: the further rule of laying, asked where the base has none to say.
+        forbids: the further rule of laying, asked where the base has none to say, and leaves somebody a card.
         settled: instead of the base's, which it may ask.
     """
     law = SimpleNamespace(**vars(base))
@@ -57,21 +58,19 @@ def variant(
         broken = None if why else rule_broken(evening, place_of(evening, player), card)
         return IllegalEvent(broken, f"{player} lays {card}, against {broken}") if broken else why
 
-    def starts(evening: Any, hand: Any) -> Any:
-        able = base.starts(evening, hand)
-        if evening.round is None or forbids is None:
-            return able
-        first = evening.round.laid[-1].player if evening.round.laid else evening.round.leader or 0
-        return [card for card in able if not forbids(evening, first, card)]
+    def passed(evening: Any, place: int, card: Card) -> tuple[int, ...]:
+        return stops.able(evening, base.passed(evening, place, card), rule_broken)
 
     def apply(evening: Any, event: Event) -> Any:
         if isinstance(event, CardPlayed) and (refusal := why_not(evening, event.player, event.card)):
             raise refusal
+        if isinstance(event, CardPlayed):
+            return stops.excused(evening, base.apply(evening, event), rule_broken)
         if isinstance(event, HandShown):
             shown = stops.show_hand(evening, event)
             return evening if shown is None else law.settled(evening, shown)
         return base.apply(evening, event)
 
-    for given in (read_options, start, rule_broken, why_not, starts, apply):
+    for given in (read_options, start, rule_broken, why_not, passed, apply):
         setattr(law, given.__name__, given)
     return law

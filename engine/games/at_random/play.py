@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.cards import DECK, Card
+from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, Event, HandShown
 from engine.games import game, nain_jaune
 from engine.games.stops import Evening
@@ -108,13 +109,13 @@ def next_step(evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, ha
     may = law.may_go_on(evening)
     choice = _bursts_in(evening, may, hands, rng, habits) or _goes_on(evening, hands, rng, habits)
     if choice is None:
-        player = next(each for each in may if law.starts(evening, _held(evening, each, hands)))
+        able = [each for each in may if _starts(evening, each, hands)]
+        if not able:
+            raise IllegalEvent("stuck", f"the rules leave {' and '.join(may)} no card to lay")
+        player = able[0]
         if evening.round is not None and not evening.round.laid:
-            player = rng.choice([each for each in may if _free(evening, each, hands)])
-        choice = (
-            player,
-            _anew(law.starts(evening, _held(evening, player, hands)), rng, habits, law.suited(evening)),
-        )
+            player = rng.choice([each for each in able if _leads(evening, each, hands)])
+        choice = player, _anew(_starts(evening, player, hands), rng, habits, law.suited(evening))
     player, card = choice
     has_call = (card in law.BOARD and law.is_called(evening, card)) or (
         evening.options.awaits_call(card) and _is_hoc(evening, player, card, hands)
@@ -128,14 +129,31 @@ def _held(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> Seq
 
 def _legal(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> list[Card]:
     """The cards of a hand that its player may lay now."""
+    return _allowed(evening, player, _held(evening, player, hands))
+
+
+def _allowed(evening: Evening, player: str, cards: Sequence[Card]) -> list[Card]:
+    """Those of some cards that a player may lay now."""
     law, place = game.law_of(evening), evening.players.index(player)
-    return [card for card in hands[place] if law.rule_broken(evening, place, card) is None]
+    return [card for card in cards if law.rule_broken(evening, place, card) is None]
 
 
-def _free(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> bool:
-    """Whether the player may lay any of the cards with which he may start anew."""
-    held, legal = _held(evening, player, hands), _legal(evening, player, hands)
-    return set(game.law_of(evening).starts(evening, held)).issubset(legal)
+def _starts(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> list[Card]:
+    """The cards of a hand with which its player may start anew now, and people would."""
+    law = game.law_of(evening)
+    return _allowed(evening, player, law.starts(evening, _held(evening, player, hands)))
+
+
+def _leads(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> bool:
+    """Whether a player may start anew as freely as whoever is first asked to.
+
+    What he may not lay is then forbidden to that one, too: it is not for want of his turn.
+    """
+    law = game.law_of(evening)
+    first = law.may_go_on(evening)[0]
+    starts = law.starts(evening, _held(evening, player, hands))
+    refused = set(starts).difference(_allowed(evening, player, starts))
+    return not _allowed(evening, first, list(refused))
 
 
 def _bursts_in(
@@ -146,7 +164,7 @@ def _bursts_in(
         return None
     for player in may[1:]:
         legal = _legal(evening, player, hands)
-        if legal and not _free(evening, player, hands) and rng.random() < habits.bursts:
+        if legal and not _leads(evening, player, hands) and rng.random() < habits.bursts:
             return player, rng.choice(legal)
     return None
 
@@ -159,7 +177,8 @@ def _goes_on(
     for cards in law.asked_round(evening):
         for player in law.asked(evening):
             due = {card for card in cards if not law.may_pass(evening, player, card)}
-            fitting = [card for card in _held(evening, player, hands) if card in cards]
+            held = _held(evening, player, hands)
+            fitting = _allowed(evening, player, [card for card in held if card in cards])
             bound = due.intersection(fitting)
             passes = habits.overlooks if bound else habits.saves if due else habits.passes
             if fitting and rng.random() >= passes:

@@ -30,15 +30,14 @@ from typing import ClassVar
 
 from engine.cards import BIT, SUITS, Card
 from engine.errors import IllegalEvent
-from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
+from engine.events import Called, CardPlayed, Event, GameStarted
 from engine.games import stops
 from engine.games.options import option, options_from
-from engine.games.stops import Laid, place_of
+from engine.games.stops import place_of
+from engine.games.stops.alike import *  # noqa: F403
 
 GAME = "michigan"
 PRESET = "boodle"
-PART = stops.PART
-TOLD = stops.TOLD
 BOARD = (Card(1, "H"), Card(13, "C"), Card(12, "D"), Card(11, "S"))
 DEAL = {players: (52 // (players + 1), 52 - players * (52 // (players + 1))) for players in range(3, 9)}
 ACE = 1
@@ -95,42 +94,10 @@ def start(event: GameStarted) -> Evening:
 
 def apply(evening: Evening, event: Event) -> Evening:
     """The state after one more event; raises `IllegalEvent`."""
-    if isinstance(event, CardPlayed):
-        return _card_played(evening, event)
-    if isinstance(event, Called):
-        place_of(evening, event.player)
-        return evening
-    if isinstance(event, HandShown):
-        shown = stops.show_hand(evening, event)
-        return evening if shown is None else settled(evening, shown)
-    if isinstance(event, RoundStarted):
-        return stops.begin_round(evening, event, DEAL[len(evening.players)][0], leader=1)
-    if isinstance(event, GameStarted):
-        raise IllegalEvent("game", "the game has already started")
-    return evening
+    return stops.apply(evening, event, deal=DEAL, lay=_card_played, settled=settled, called=_called)
 
 
-alerts = stops.alerts
-antes = stops.antes
 back_crosses = stops.back_crosses
-boxes_now = stops.boxes_now
-call_fault = stops.call_fault
-call_until_next = stops.call_until_next
-calls_reminded = stops.calls_reminded
-calls_taken = stops.calls_taken
-cards_laid = stops.cards_laid
-cards_left = stops.cards_left
-finished = stops.finished
-hands_missing = stops.hands_missing
-held_now = stops.held_now
-is_called = stops.is_called
-left = stops.left
-next_antes = stops.next_antes
-next_dealer = stops.next_dealer
-pack = stops.pack
-resting_on = stops.resting_on
-unsettled = stops.unsettled
-with_known = stops.with_known
 
 
 # --- what is legal -----------------------------------------------------------------------
@@ -148,7 +115,7 @@ def _next(card: Card) -> Card:
 
 def _wanted(evening: Evening) -> Card | None:
     now = evening.round
-    if now is None or now.top is None or finished(evening):
+    if now is None or now.top is None or stops.finished(evening):
         return None
     return _next(now.top)
 
@@ -168,7 +135,7 @@ def asked_round(evening: Evening) -> tuple[tuple[Card, ...], ...]:
 def may_go_on(evening: Evening) -> tuple[str, ...]:
     """Who may lay the next card: first who leads or laid the last one, others only what goes on."""
     now, players = evening.round, evening.players
-    if now is None or finished(evening):
+    if now is None or stops.finished(evening):
         return ()
     first = now.laid[-1].player if now.laid else now.leader
     assert first is not None
@@ -201,7 +168,7 @@ def starts(evening: Evening, hand: Sequence[Card]) -> Sequence[Card]:
 
 def sequence(evening: Evening) -> tuple[tuple[str, Card], ...]:
     """(player, card) of the run that the last card belongs to."""
-    laid = cards_laid(evening)
+    laid = stops.cards_laid(evening)
     first = max(len(laid) - 1, 0)
     while first > 0 and laid[first - 1][1].rank != ACE and laid[first][1] == _next(laid[first - 1][1]):
         first -= 1
@@ -228,32 +195,31 @@ def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
 def why_not(evening: Evening, player: str, card: Card) -> IllegalEvent | None:
     """The same with words for people."""
     rule = rule_broken(evening, place_of(evening, player), card)
-    if rule is None:
-        return None
     why = {
-        "round": "no round is on",
-        "one_deck": "it already lies on the table",
-        "first_lead": "another player leads",
-        "sequence": "only who laid the last card may start anew",
-        "new_suit": "another suit is to be started",
-    }[rule]
-    return IllegalEvent(rule, f"{player} lays {card}, but {why}")
+        "sequence": "but only who laid the last card may start anew",
+        "new_suit": "but another suit is to be started",
+    }
+    return None if rule is None else stops.refused(evening, player, card, rule, why.get(rule))
 
 
 # --- what an event does ------------------------------------------------------------------
 
 
+def _called(evening: Evening, event: Called) -> Evening:
+    """Nothing is called."""
+    place_of(evening, event.player)
+    return evening
+
+
 def _card_played(evening: Evening, event: CardPlayed) -> Evening:
-    now, laid = evening.round, Laid(place_of(evening, event.player), event.card)
-    refusal = why_not(evening, event.player, event.card)
-    if refusal is not None or now is None:
-        raise refusal or IllegalEvent("round", "no round has started")
+    now, laid = stops.allowed(evening, event, why_not)
     bound = list(passed(evening, laid.player, laid.card))
     if now.top is None or laid.card != _next(now.top):
         lower = (Card(rank, laid.card.suit) for rank in range(2, height(laid.card)))
         bound[laid.player] |= sum(BIT[card] for card in lower if not now.table & BIT[card])
     top = None if laid.card.rank == ACE else laid.card
-    return stops.with_round(evening, stops.lay(evening, now, laid, event.t, top, tuple(bound)))
+    able = stops.able(evening, tuple(bound), rule_broken)
+    return stops.with_round(evening, stops.lay(evening, now, laid, event.t, top, able))
 
 
 def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
@@ -261,7 +227,7 @@ def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
     now, on = evening.round, _wanted(evening)
     assert now is not None
     vain = 0 if on is None or card == on or now.table & BIT[on] else BIT[on]
-    return (vain,) * len(evening.players)
+    return stops.able(evening, (vain,) * len(evening.players), rule_broken)
 
 
 # --- the settlement ----------------------------------------------------------------------
