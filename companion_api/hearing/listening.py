@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from engine.boundaries import Expected, Heard
 from engine.errors import BadInput
-from engine.referee.gate import DOUBTFUL
+from engine.referee.settings import DOUBTFUL
 from hardware.hearing.announcements import announcements
 from hardware.hearing.clips import Clips
 from hardware.hearing.recogniser import Recogniser

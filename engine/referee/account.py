@@ -24,11 +24,8 @@ from engine.referee.gate import ASKED
 from engine.referee.people.doubts import marked
 from engine.referee.retelling import Line
 from engine.referee.rounds.hands import Completion, Hand, completed, seen, turned_up
+from engine.referee.settings import INFERRED, LAID_BEFORE
 from engine.referee.slots import Before, Entry, Slot
-
-LAID_BEFORE = 0.1
-"""Seconds by which a card has been laid before it is seen to lie still (of 1,003 simulated ones a tenth was
-seen more than 0.13 late): who calls in them calls after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +296,7 @@ class _Teller:
         """A card that nobody saw, which must have been laid just before another."""
         player = self.evening.players[place]
         extra = self._mark(Before(slot))
-        self.tell(CardPlayed(player, card, 0.5, t=slot.t, extra=extra), Before(slot))
+        self.tell(CardPlayed(player, card, INFERRED, t=slot.t, extra=extra), Before(slot))
         self.lines.append(Line(alert("uncertain", "card_unseen", slot.t, player, card)))
         self.judge(slot.t)  # whoever called it then was not too early
 

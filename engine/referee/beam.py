@@ -18,47 +18,30 @@ from engine.cards import BIT, DECK, Card
 from engine.events import CardPlayed
 from engine.games import game
 from engine.games.law import Evening
+from engine.referee.settings import (
+    ALIKE,
+    ANOTHERS,
+    CLEAR,
+    CONSIDERED,
+    COVERED,
+    CROWD,
+    ILLEGAL,
+    MISPLACED,
+    SAME,
+    STRANGE,
+    TAIL,
+    TALON,
+    TALON_GOES_ON,
+    TRIED,
+    UNFINISHED,
+    UNSEEN,
+    UNSHOWN,
+    WIDTH,
+)
 from engine.referee.slots import NO_NEW_CARD as NO_NEW_CARD
 from engine.referee.slots import Decision as Decision
 from engine.referee.usual import InTurn, Usual, going_on, kept, usual
-from engine.referee.witnesses.arm import MISPLACED
-from engine.referee.witnesses.gap import UNSEEN
 from engine.referee.witnesses.testimony import Evidence
-from engine.referee.witnesses.visit import ANOTHERS
-
-WIDTH = 150
-"""Histories kept."""
-CROWD = 130
-"""Histories kept of those in which the round is over, or of those in which it goes on, if there are both: a
-card that fits neither well must not crowd out the one or the other."""
-ALIKE = 16
-"""Histories kept of those that leave the game in the same state."""
-SAME = 2
-"""Histories kept of those that also have the same cards laid, and their honours by the same players."""
-CONSIDERED = 10
-"""Continuations looked at closely for each history kept: a card of which nothing is read may be any."""
-TAIL = 14.0
-"""Histories below e to the minus this of the best only cost time."""
-TRIED = 40
-"""Histories that tell where in the order of the cards one fits."""
-COVERED = 40
-"""Histories after which a card may have been laid and covered unseen: of 1,854 such continuations that were
-kept in five simulated rounds with every disturbance 7 came of less likely ones, all but the least of all."""
-UNFINISHED = 1e-9
-"""How rarely people gather the cards of a deal of tricks before all have been laid (a guess: in 60 simulated
-deals nobody did; far below what a card weighs that nobody saw)."""
-UNSHOWN = 3e-2
-"""How often one of the cards of a hand laid open escapes the camera."""
-ILLEGAL = 3e-6
-"""How rarely people lay a card against the rules, compared with the camera's own errors."""
-TALON = 0.01
-"""How often a card seen when the round is over is the talon's, which few people turn up …"""
-TALON_GOES_ON = 0.5
-"""… and once they have begun to."""
-CLEAR = 0.002
-"""Faces less likely than this are tried only when nothing likelier is legal."""
-STRANGE = 1e-4
-"""When all likely plays weigh less than this together, unlikely ones are considered too."""
 
 
 class History(NamedTuple):
@@ -729,7 +712,7 @@ def _pinned(history: History, look: Look, said: Decision) -> Iterator[tuple[floa
             yield usual(evening, history.passed).of(said.player, said.card), direct
     elif held_back(history)[said.player] > 0 and not history.table & BIT[said.card]:
         last, others = _in_turn(history)
-        yield (1.0 if last in (None, said.player) else others) / 52, said
+        yield (1.0 if last in (None, said.player) else others) / len(DECK), said
 
 
 def _at_the_end(history: History, look: Look, said: Decision) -> Iterator[tuple[float, Decision]]:

@@ -9,22 +9,18 @@ from engine.cards import DECK, Card
 from engine.certainty import SURE
 from engine.games.law import Evening, Law
 from engine.referee.beam import Beam, Decision, History
+from engine.referee.settings import (
+    AT_LAST,
+    GIVEN_UP,
+    LIKELY,
+    OVERTURN,
+    PATIENCE,
+    PATIENCE_CARDS,
+    SEEN,
+    SOON,
+    TOLD_STAYS,
+)
 from engine.referee.slots import END, Slot
-
-OVERTURN = 0.8
-"""Probability at which another explanation replaces the one that was told."""
-GIVEN_UP = 0.01
-"""Probability below which what was told does not stay, though no other explanation reaches that."""
-SOON = 0.5
-"""Seconds that a card waits for better looks before its likeliest explanation is told, if it was seen."""
-LIKELY = 0.6
-"""Probability from which it then is told."""
-SEEN = 0.1
-"""What the looks must give a face at least, all told, for a doubtful one to be told so soon."""
-PATIENCE = 4.0
-"""Seconds that a doubtful card waits for more evidence."""
-PATIENCE_CARDS = 2
-"""Later cards after which a doubtful one is told all the same."""
 
 Stake = tuple[object, ...]
 """What of a decision can change a payment."""
@@ -130,7 +126,7 @@ def decide(beam: Beam, slots: Sequence[Slot], now: float, pays: Pays, final: boo
     if slots and slots[-1].pinned == END:
         agreeing = _likeliest_outcome(agreeing)
     decided = 0
-    enough_to_change = 0.5 if final else OVERTURN
+    enough_to_change = AT_LAST if final else OVERTURN
     for place, slot in enumerate(slots):
         best, share = _likeliest(agreeing, place, slot, pays, enough_to_change)
         if slot.said is None:
@@ -149,7 +145,7 @@ def decide(beam: Beam, slots: Sequence[Slot], now: float, pays: Pays, final: boo
         for weight, history in agreeing
         if all(said in (None, path) for said, path in zip(told_before, history.path, strict=False))
     ]
-    if sum(weight for weight, _ in same) > 0.03 * sum(weight for weight, _ in agreeing):
+    if sum(weight for weight, _ in same) > TOLD_STAYS * sum(weight for weight, _ in agreeing):
         agreeing = same
     return agreeing[0][1].path[:decided]
 

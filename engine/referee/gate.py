@@ -19,23 +19,13 @@ from engine.certainty import DOUBTFUL_CALL
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Event, RoundStarted
 from engine.games import game
+from engine.referee.settings import DOUBTFUL, EARLY, MOMENT, STOPPED, WAITS
 from engine.referee.transaction import Changing
 
 ASKED = DOUBTFUL_CALL
 """The alert's kind by which people are asked about a call heard doubtfully."""
 CLAIMABLE = (ASKED, "missed_call", "reminder")
 """Kinds of alerts that somebody may answer: it was called."""
-DOUBTFUL = 0.7
-"""Confidence below which people are asked."""
-EARLY = 0.3
-"""Seconds by which a call may end before the camera sees its arm."""
-WAITS = 4.0
-"""Seconds that a call waits for its card to lie still."""
-STOPPED = 2.0
-"""Seconds after a card without another, after which a run may have stopped ("sans six"): whoever goes on
-lays the next within one or two (`engine.referee.witnesses.gap`)."""
-MOMENT = 0.001
-"""The log's smallest step of time, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,15 +16,13 @@ from engine.games.law import Evening
 from engine.referee.beam import Beam
 from engine.referee.moves import Closed, Lying
 from engine.referee.moves.search import explained, joined, likelier
-from engine.referee.posterior import ROW, Posterior
+from engine.referee.posterior import Posterior
+from engine.referee.settings import ROW, SAME_MOMENT, WIDER
 from engine.referee.slots import END, Decision, Slot, apart, away, end
 from engine.referee.transaction import Changing
 from engine.referee.witnesses.call import favour
 from engine.referee.witnesses.sans import stopped
 from engine.referee.witnesses.testimony import Context
-
-WIDER = 4
-"""How many times as many explanations are kept where people would be asked about a round that is over."""
 
 
 class Pile(Changing):
@@ -186,7 +184,7 @@ class Pile(Changing):
     def find(self, t: float, look: CardLook) -> Slot | None:
         """The card laid at ``t`` that lies there still, the nearest of those laid at once."""
         lying = (slot for slot in self.slots if not slot.gone and slot.corners is not None)
-        same = [slot for slot in lying if abs(slot.t - t) < 1e-6]
+        same = [slot for slot in lying if abs(slot.t - t) < SAME_MOMENT]
         return min(same, key=lambda slot: away(slot.corners, look.corners), default=None)
 
     def favour(

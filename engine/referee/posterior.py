@@ -14,27 +14,22 @@ import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-from engine.referee.beam import UNSHOWN, Beam, History, Looks, continued, held_back, showing, weight_of
-from engine.referee.slots import SHOWS, TOGETHER, Decision, Slot, apart
+from engine.referee.beam import Beam, History, Looks, continued, held_back, showing, weight_of
+from engine.referee.settings import (
+    ASTRAY,
+    AT_ONCE,
+    DENIED,
+    DETOUR,
+    MISTIMED,
+    ROW,
+    SHOWS,
+    TOGETHER,
+    UNNOTICED,
+    UNSHOWN,
+)
+from engine.referee.slots import Decision, Slot, apart
 from engine.referee.witnesses import evidence
 from engine.referee.witnesses.testimony import Context, Evidence
-
-MISTIMED = 0.05
-"""How often of two cards found together the one that came to rest earlier is the upper one."""
-UNNOTICED = 0.01
-"""How often others are laid, and seen, while a card that lies already is hidden."""
-AT_ONCE = 0.6
-"""Seconds within which one arm lays what it lays at once: a hand needs them for one card and the next."""
-DETOUR = 2.0
-"""What an order loses (logarithm) by each width of a card that it goes to and fro: a row grows at its end."""
-ASTRAY = 0.05
-"""How often at least cards laid at once go to and fro, however far. Without it one of 28 recorded rounds
-(2026-11-27) was explained by cards hidden for long, and half of its cards were lost."""
-ROW = 1.0
-"""Widths of a card that cards reach over at least to be a row, and no pile."""
-DENIED = 1e-6
-"""How often people are wrong who say that a hand is complete."""
-
 
 # -- the prior of an order ---------------------------------------------------------------------
 

@@ -60,7 +60,6 @@ from engine.referee.gate import Dropped, Gate, Laid
 from engine.referee.journal import Journal
 from engine.referee.people.asking import Asking
 from engine.referee.people.correcting import (
-    APART,
     chosen,
     correction_of_old,
     lay,
@@ -76,22 +75,28 @@ from engine.referee.people.ways import Standing
 from engine.referee.pile import Pile
 from engine.referee.retelling import Line
 from engine.referee.rounds import disagreement, hands, next_round
-from engine.referee.rounds.antes import BOX_SETTLES, SURELY_COUNTED, SURELY_EMPTY, Boxes
+from engine.referee.rounds.antes import Boxes
 from engine.referee.rounds.gathering import Gathering, Goes, may_be_over
 from engine.referee.rounds.late import IN_THE_MIDDLE, LateStart, already_there
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
 from engine.referee.rounds.untold import Untold, refused
+from engine.referee.settings import (
+    APART,
+    BOX_SETTLES,
+    EMPTIED,
+    GRACE,
+    MOMENT,
+    QUIET,
+    SHORTEST,
+    SURELY_COUNTED,
+    SURELY_EMPTY,
+)
 from engine.referee.slots import Before, Entry, Slot, entered
 from engine.referee.transaction import Changing, all_or_nothing, transaction
-from engine.referee.witnesses import gap
-from engine.referee.witnesses.call import EMPTIED, callers, strength, takers
+from engine.referee.witnesses.call import callers, strength, takers
 from engine.table import Table
 
-GRACE = 0.8
-"""Seconds until a call is judged: what lay still at its time has been seen by then."""
-QUIET = 4.0
-"""Seconds without a further card, once the round is over, after which nobody shows any more."""
 EXPLAINED, UNTOLD = "explained", "untold"
 """What alerts that stand are about."""
 SET_FROM_OUTSIDE = ("listens",)
@@ -295,7 +300,7 @@ class Referee(Changing):
             case AlreadyThere():
                 return self._already_there(sighting)
             case Unseen():
-                if sighting.seconds >= gap.SHORTEST:
+                if sighting.seconds >= SHORTEST:
                     self._pile.unwatched(sighting.t - sighting.seconds, sighting.t)
         return []
 
@@ -373,7 +378,7 @@ class Referee(Changing):
         out = self.tick(self._now + BOX_SETTLES)
         if self._pause is not None or self._late is not None:
             return out
-        self._journal.now += GRACE + 1e-3
+        self._journal.now += GRACE + MOMENT
         self._end_round()
         out += self._listen() + self._tell()
         self._gate.clear()
@@ -523,7 +528,7 @@ class Referee(Changing):
         game.apply(self.evening, event)
         if isinstance(event, Called):
             self._said.call(Call(self._now, event.card, event.player, event.via or "tap"))
-            self._journal.now += GRACE + 1e-3  # what is answered is told, and so logged, at once
+            self._journal.now += GRACE + MOMENT  # what is answered is told, and so logged, at once
             return self._tell()
         if isinstance(event, HandShown):
             self._said.hands[event.player] = event

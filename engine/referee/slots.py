@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from engine.boundaries import Point, Quad
 from engine.cards import DECK, Card
+from engine.referee.settings import FAINT, LATE, MOST_OTHERS, SAME_WIDTH
 from engine.referee.transaction import Changing
 
 
@@ -140,23 +141,10 @@ class Entry:
     event: Any
 
 
-SHOWS = 0.5
-"""Least probability of a face for a card to be tried in an earlier place, or to be the one that was called:
-what shows none fits anywhere."""
-TOGETHER = 0.02
-"""Cards that came to rest within these seconds were laid at once; the rules tell their order."""
-FAINT = 0.005
-"""What the looks must give another face at least for it to be named."""
-MOST_OTHERS = 4
-"""Other faces named."""
-LATE = 1.0
-"""Seconds after which a card was only clear from what followed."""
-
-
 def apart(one: Quad, other: Quad) -> float:
     """How far the middles of two cards lie apart, in widths of a card."""
     width = min(math.dist(one[0], one[1]), math.dist(one[1], one[2]))
-    return math.dist(middle(one), middle(other)) / max(width, 1e-6)
+    return math.dist(middle(one), middle(other)) / max(width, SAME_WIDTH)
 
 
 @functools.lru_cache(maxsize=256)

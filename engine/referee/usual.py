@@ -12,25 +12,16 @@ from collections.abc import Sequence
 from engine.cards import BIT, Card
 from engine.games import game
 from engine.games.law import Evening
-
-PASSES = 0.06
-"""How often somebody who could go on does not: he may (never in 67 cards of two filmed rounds)."""
-STOPS = 0.02
-"""How often at least all pass, whatever they hold: people also stop without asking round."""
-HELD_BACK = 0.2
-"""How much rarer a card is in the hand of a player who was asked for it before and did not lay it
-(of 6,000 cards laid in simulated rounds: likeliest from 0.15 to 0.25)."""
-OVERLOOKED = 0.1
-"""The same of a card that he was bound to lay. With 0.02 one of 18 simulated rounds in which every twelfth
-was overlooked was explained by cards that nobody saw; with 0.06 and 0.15 none."""
-REVOKES = 0.005
-"""How often somebody who could follow suit does not, where tricks are won (a guess: nobody counted) …"""
-REVOKED = 0.02
-"""… and how much rarer a card of a suit is in the hand of a player who did not follow it."""
-STANDS_IN = 0.05
-"""How often, in one suit, 7♦ goes on instead of the card itself."""
-OUT_OF_TURN = 0.25
-"""How much rarer another player lays what does not go on than whoever laid last."""
+from engine.referee.settings import (
+    HELD_BACK,
+    OUT_OF_TURN,
+    OVERLOOKED,
+    PASSES,
+    REVOKED,
+    REVOKES,
+    STANDS_IN,
+    STOPS,
+)
 
 
 def going_on(evening: Evening) -> tuple[Card, ...]:

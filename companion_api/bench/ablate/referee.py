@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion_api.bench.ablate.parts import Ablation, Does, Gives, HandsThrough
+from engine.referee.settings import UNSEEN
 from engine.referee.slots import Slot
-from engine.referee.witnesses.gap import UNSEEN
 from engine.referee.witnesses.testimony import Testimony
 
 _PILE = "engine.referee.pile.Pile"

@@ -1,15 +1,17 @@
 """`nainjaune bench numbers`: every number that somebody chose to see or to judge by, and where it comes from.
 
-Of `vision/` what its rooms' settings tell (`vision.settings`); of `engine/referee/` the constants of modules
-and classes and what fields are unless told, each with the docstring that stands under it. Of both what stands
-in the code itself, apart: it says neither what it means nor where it comes from.
+Files named ``settings.py`` hold them: the referee's one a line ``NAME = 0.9  # what it is; counted on 40``
+(or ``guess: what goes wrong when off``, or ``fixed: by what``), those of `vision/` as fields with a source.
+What stands in the code itself is told apart: nothing says there what it means or where it comes from.
 """
 
 from __future__ import annotations
 
 import ast
+import io
 import operator
 import re
+import tokenize
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +20,13 @@ from typing import Any, TypeGuard
 from companion_api.bench.house.checkout import Checkout, Source
 from vision.settings import Fact, Measured, Reasoned
 
-MEASURED, REASONED, FACT, NOT_NOTED, IN_CODE = "measured", "reasoned", "fact", "not noted", "in the code"
-KINDS = (MEASURED, REASONED, FACT, NOT_NOTED, IN_CODE)
-"""Counted on so many of something; thought out, or a guess; no choice; nothing said; in the code itself."""
+MEASURED, REASONED, FACT, SPEED, NOT_NOTED, IN_CODE = (
+    *("measured", "reasoned", "fact", "speed"),
+    *("not noted", "in the code"),
+)
+KINDS = (MEASURED, REASONED, FACT, SPEED, NOT_NOTED, IN_CODE)
+"""Counted on so many of something; thought out, or a guess; no choice; a search's width; nothing said; in the
+code itself."""
 SEES, JUDGES = "vision", "engine/referee"
 SETTINGS = "settings"
 STRUCTURE = frozenset({0, 1, 2})
@@ -37,16 +43,13 @@ _OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Div: operator.truediv,
     ast.Pow: operator.pow,
 }
-_COUNT = r"\d+(?:,\d{3})*(?![\d.,]*\d)"
-_MEASURES = r"(?:per|percent|seconds?|milliseconds?|ms|s|mm|pixels?|px|times)\b"
-_COUNTED = re.compile(
-    rf"(?i)\b{_COUNT} of {_COUNT}\b|\b(?:of|in|on|from|over|at) {_COUNT} (?!{_MEASURES})\w+"
+_NOTED = re.compile(
+    r"# (?:(?P<meaning>.*); )?(?:counted on (?P<measured>.+)|guess: (?P<reasoned>.+)|fixed: (?P<fact>.+))"
 )
-"""A set and how many it holds: «7 of 97», «of 6,000 cards», «in 60 simulated deals»; no measure of time or
-length."""
-_GUESS = re.compile(r"\ba guess\b")
-_FIXED = re.compile(r"\bfixed: ")
-_REASON = re.compile(r"(?i): (?P<after>.+)|\b(?:because|otherwise|without it)\b.*")
+"""The comment beside a number: what it is, and where it comes from."""
+_SECTION = re.compile(r"# -- (?P<name>.+)")
+WIDTHS = "Widths of searches"
+"""The section whose numbers are a matter of speed begins so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +109,48 @@ def of_vision(house: Checkout) -> list[Row]:
 
 
 def of_the_referee(house: Checkout) -> list[Row]:
-    """The constants of the referee and what its fields are unless told, then what stands in its code."""
+    """The referee's settings, one a line, then what stands in its code."""
     found: list[Row] = []
     hidden: list[Row] = []
     for source in house.below(JUDGES):
         noted: set[int] = set()
-        room = _room(source, "engine/")
-        found += _constants(source, room, noted)
-        hidden += _in_code(source, room, noted)
+        if source.module.endswith(f".{SETTINGS}"):
+            found += _lines(source, noted)
+        hidden += _in_code(source, _room(source, "engine/"), noted)
     return [*found, *hidden]
+
+
+def _lines(source: Source, noted: set[int]) -> Iterator[Row]:
+    """The numbers of a file that has one a line; their nodes are added to *noted*."""
+    comments = _comments(source)
+    sections = {line: found["name"] for line, text in comments.items() if (found := _SECTION.match(text))}
+    for node in source.tree.body:
+        if not isinstance(node, ast.Assign) or not _literals(node.value):
+            continue
+        noted |= {id(each) for each in _literals(node.value)}
+        section = next((sections[line] for line in sorted(sections, reverse=True) if line < node.lineno), "")
+        folder, _, file = section.rpartition("/")
+        at = file if re.fullmatch(r"\w+", file) else SETTINGS
+        room = f"referee.{folder}" if folder else "referee"
+        meaning, kind, origin = noted_as(comments.get(node.lineno, ""))
+        if kind == NOT_NOTED and section.startswith(WIDTHS):
+            kind = SPEED
+        yield Row(room, f"{at}.{ast.unparse(node.targets[0])}", _value(node.value), meaning, kind, origin)
+
+
+def _comments(source: Source) -> dict[int, str]:
+    """The comment of each line that has one."""
+    tokens = tokenize.generate_tokens(io.StringIO(source.text).readline)
+    return {each.start[0]: each.string for each in tokens if each.type == tokenize.COMMENT}
+
+
+def noted_as(comment: str) -> tuple[str, str, str]:
+    """What a number is, its kind and where it comes from, by the comment that stands beside it."""
+    found = _NOTED.fullmatch(comment)
+    if found is None:
+        return comment.removeprefix("# "), NOT_NOTED, ""
+    kind = next(kind for kind in (MEASURED, REASONED, FACT) if found[kind])
+    return found["meaning"] or "", kind, f"guess: {found[kind]}" if kind == REASONED else found[kind]
 
 
 def _room(source: Source, within: str) -> str:
@@ -160,66 +196,6 @@ def _value(node: ast.expr) -> Any:
         return ast.literal_eval(node)
     except ValueError:
         return ast.unparse(node)
-
-
-def _constants(source: Source, room: str, noted: set[int]) -> Iterator[Row]:
-    """Constants with numbers of a module and its classes, and fields; their nodes are added to *noted*."""
-    stem = source.path.rpartition("/")[2].removesuffix(".py")
-    owners: list[ast.Module | ast.ClassDef] = [source.tree, *source.of(ast.ClassDef)]
-    for owner in owners:
-        within = f"{stem}." if isinstance(owner, ast.Module) else f"{stem}.{owner.name}."
-        for place, node in enumerate(owner.body):
-            if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
-                continue
-            there = _said(owner.body[place + 1 : place + 2], source)
-            meaning, kind, origin = there, *noted_as(there)
-            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
-            for name, value in _pairs(target, node.value):
-                chosen = _literals(value)
-                if not name.isupper() and isinstance(owner, ast.ClassDef):
-                    chosen = [each for each in chosen if each.value not in STRUCTURE]
-                elif not name.isupper():
-                    continue
-                if chosen:
-                    noted |= {id(each) for each in chosen}
-                    yield Row(room, f"{within}{name}", _value(value), meaning, kind, origin)
-
-
-def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
-    """Each name that is assigned, and what to it."""
-    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-        return [(ast.unparse(one), each) for one, each in zip(target.elts, value.elts, strict=True)]
-    return [(ast.unparse(target), value)]
-
-
-def _said(after: Sequence[ast.stmt], source: Source) -> str:
-    """The docstring that follows an assignment, in one line."""
-    for node in after:
-        if isinstance(node, ast.Expr) and id(node.value) in source.docs:
-            return " ".join(str(_value(node.value)).split())
-    return ""
-
-
-def noted_as(docstring: str) -> tuple[str, str]:
-    """The kind of a number whose docstring this is, and where that says it comes from.
-
-    Measured is what names a set and how many it holds; a guess is none, whatever it names. Reasoned is what
-    says why: after a colon, or after such a word as *because*. What a number means is no reason for it.
-    """
-    if guess := _GUESS.search(docstring):
-        return REASONED, docstring[guess.start() :].rstrip(".)")
-    if _COUNTED.search(docstring):
-        return MEASURED, next(part for part in _parts(docstring) if _COUNTED.search(part))
-    if fixed := _FIXED.search(docstring):
-        return FACT, docstring[fixed.end() :]
-    if reason := _REASON.search(docstring):
-        return REASONED, reason["after"] or reason[0]
-    return NOT_NOTED, ""
-
-
-def _parts(docstring: str) -> list[str]:
-    """What stands in brackets, then each sentence."""
-    return [*re.findall(r"\(([^()]*)\)", docstring), *re.split(r"(?<=[.;:]) ", docstring)]
 
 
 def _literals(value: ast.AST) -> list[ast.Constant]:

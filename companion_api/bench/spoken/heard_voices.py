@@ -24,8 +24,8 @@ from companion_api.bench.spoken.spoken_samples import NOISES, Played, Sample, be
 from companion_api.bench.spoken.synthetic_voices import KEPT_APART, RATE, echoing, power, speak, voices
 from engine.boundaries import CardLaid, Expected
 from engine.cards import DECK, HONOURS
-from engine.referee.gate import DOUBTFUL
 from engine.referee.referee import Referee
+from engine.referee.settings import DOUBTFUL
 from engine.table import Table
 from hardware.hearing.announcements import announcements, of_text
 from hardware.hearing.recogniser import Engine, Recogniser

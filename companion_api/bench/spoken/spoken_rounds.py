@@ -18,7 +18,7 @@ from engine.events import HandShown
 from engine.games import game
 from engine.games.at_random import play
 from engine.games.at_random.play import Habits
-from engine.referee.gate import EARLY
+from engine.referee.settings import EARLY
 from engine.table import Table
 from hardware.hearing.announcements import announcements
 from hardware.hearing.script import WORD_SECONDS

@@ -15,9 +15,6 @@ from engine.referee.beam import Beam, History
 from engine.referee.posterior import Paths, Posterior
 from engine.referee.slots import Slot
 
-HIDDEN = 12.0
-"""Seconds for which an arm may hide a card at most."""
-
 
 class Lying(NamedTuple):
     """The cards on the table, as moves of the order see them.

@@ -9,9 +9,7 @@ from engine.games import game
 from engine.referee.beam import History, held_back
 from engine.referee.moves import Closed
 from engine.referee.posterior import Paths
-
-MENDED = 8
-"""Explanations that let somebody hold too many which are tried with one more card that he laid unseen."""
+from engine.referee.settings import MENDED
 
 
 def add_unseen(closed: Closed) -> Iterator[History]:

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from engine.referee.beam import History
 from engine.referee.moves import Closed
 from engine.referee.moves.add_unseen import with_one_more
+from engine.referee.settings import HARDLY_ANY
 from engine.referee.slots import NO_NEW_CARD
-
-HARDLY_ANY = 0.1
-"""A card that shows less of what it is taken for may be none."""
 
 
 def drop(closed: Closed) -> Iterator[History]:

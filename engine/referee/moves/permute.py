@@ -7,12 +7,8 @@ from collections.abc import Iterator
 
 from engine.referee.moves import Lying
 from engine.referee.posterior import by_one_arm
-from engine.referee.slots import TOGETHER, Slot
-
-MOST = 4
-"""Cards laid at once whose order is tried out."""
-FOLLOWED = 3
-"""Two cards of one arm, and the one after them."""
+from engine.referee.settings import FOLLOWED, ORDERED_AT_MOST, TOGETHER
+from engine.referee.slots import Slot
 
 
 def permute(lying: Lying) -> Iterator[list[Slot]]:
@@ -33,7 +29,7 @@ def permute(lying: Lying) -> Iterator[list[Slot]]:
 def _together(lying: Lying) -> int:
     """How many cards at the end may lie in any order."""
     slots, count = lying.slots, 1
-    while count < min(len(slots), MOST):
+    while count < min(len(slots), ORDERED_AT_MOST):
         lower, upper = slots[-count - 1], slots[-count]
         apart = abs(upper.t - lower.t) > TOGETHER
         # Of two that one arm laid at once the upper one may have been told already.

@@ -8,9 +8,7 @@ from dataclasses import replace
 from engine.referee.beam import Beam, History, held_back, straightened
 from engine.referee.moves import Closed
 from engine.referee.posterior import closed as closed_as
-
-LEANS = (8.0, 60.0, 400.0)
-"""How much more whoever holds cards back is taken for having laid them, in looking for explanations."""
+from engine.referee.settings import LEANS
 
 
 def recount(closed: Closed) -> Iterator[History]:

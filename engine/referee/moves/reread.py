@@ -6,11 +6,7 @@ from collections.abc import Iterator
 
 from engine.referee.beam import History
 from engine.referee.moves import Closed
-
-SEEN_SURELY, HARDLY_SEEN = 0.9, 0.8
-"""How surely a card is seen in one place, and at most in another, for it to lie in the first, maybe."""
-RECONSIDERED = 8
-"""Explanations found so that are then weighed with all others."""
+from engine.referee.settings import HARDLY_SEEN, RECONSIDERED, SEEN_SURELY
 
 
 def reread(closed: Closed) -> Iterator[History]:

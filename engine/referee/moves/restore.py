@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.referee.moves import HIDDEN, Lying
-from engine.referee.slots import TOGETHER, Slot
+from engine.referee.moves import Lying
+from engine.referee.settings import HIDDEN, TOGETHER
+from engine.referee.slots import Slot
 
 
 def restore(lying: Lying) -> Iterator[list[Slot]]:

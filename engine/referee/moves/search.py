@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from engine.referee.beam import WIDTH, Beam, History
+from engine.referee.beam import Beam, History
 from engine.referee.moves import Closed, Lying
 from engine.referee.moves.add_unseen import add_unseen
 from engine.referee.moves.drop import drop
@@ -14,12 +14,8 @@ from engine.referee.moves.reread import reread
 from engine.referee.moves.restore import restore
 from engine.referee.moves.shift import shift
 from engine.referee.posterior import Orders, Posterior, unlikely
+from engine.referee.settings import BETTER, UNNOTICED_AT_MOST, WIDTH
 from engine.referee.slots import Slot
-
-BETTER = 1e-6
-"""By how much more one order must explain than another to be better (natural logarithm)."""
-UNNOTICED_AT_MOST = 2
-"""Cards that nobody saw which are added, one after the other, to an explanation."""
 
 
 def likelier(now: Callable[[], Lying], posterior: Posterior) -> Iterator[list[Slot]]:

@@ -5,16 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from engine.referee.moves import HIDDEN, Lying
-from engine.referee.posterior import ROW
-from engine.referee.slots import SHOWS, Slot, apart
-
-EARLIER = 4
-"""Places earlier in which a card is tried that was seen late."""
-NEIGHBOURS = 2
-"""Cards of its row beside which one is tried that no arm seems to have brought, however late it is seen."""
-JOLT = 7.5
-"""What the evidence (logarithm) loses at least by a card that does not go on as it should."""
+from engine.referee.moves import Lying
+from engine.referee.settings import EARLIER, HIDDEN, JOLT, NEIGHBOURS, ROW, SHOWS
+from engine.referee.slots import Slot, apart
 
 
 def shift(lying: Lying) -> Iterator[list[Slot]]:

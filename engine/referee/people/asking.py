@@ -10,20 +10,12 @@ from engine.referee.account import Account
 from engine.referee.beam import Beam
 from engine.referee.people import questions
 from engine.referee.people.doubts import Source
-from engine.referee.people.questions import ENOUGH, Alternative, Question
+from engine.referee.people.questions import Alternative, Question
 from engine.referee.people.ways import Standing
 from engine.referee.rounds import hands
+from engine.referee.settings import ASK_AFTER, ASK_UNTIL, DOUBT, ENOUGH, SETTLED
 from engine.referee.slots import Before, Decision, Slot
 from engine.referee.transaction import Changing
-
-ASK_AFTER = 6.0
-"""Seconds that a card in doubt waits for what follows before people are asked during play."""
-ASK_UNTIL = 30.0
-"""Seconds after which nobody remembers; what is then still in doubt is asked at the round's end."""
-DOUBT = 0.75
-"""Probability of what was told below which they are."""
-SETTLED = 0.97
-"""Probability of what was told at which a question has answered itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

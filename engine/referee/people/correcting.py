@@ -11,10 +11,8 @@ from engine.games import game
 from engine.referee.people import questions
 from engine.referee.people.questions import Alternative, Question
 from engine.referee.pile import Pile
-from engine.referee.slots import SHOWS, Decision, Slot, entered
-
-APART = 1e-3
-"""Seconds between cards entered at one moment, and between a missed card and the one after it."""
+from engine.referee.settings import APART, SHOWS
+from engine.referee.slots import Decision, Slot, entered
 
 
 def meant(slots: Sequence[Slot], slot: Slot, said: Decision) -> Slot:

@@ -17,15 +17,9 @@ from engine.cards import Card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Alert, CardPlayed, Event
 from engine.referee.beam import Decision
+from engine.referee.settings import ENOUGH, MOST_OFFERED, OFFERED
 
 REASON = "question"
-ENOUGH = 0.9
-"""Probability of what is paid from which nobody is asked while there is anything else to ask: below
-`certainty.SURE` a settlement is provisional, so what is left is asked last."""
-FAINT = 0.01
-"""Alternatives less likely are not offered."""
-MOST = 4
-"""Alternatives offered."""
 KINDS = ("play", "hand", "illegal", "again")
 """What an alternative may be; see `engine.referee.beam.Decision`."""
 
@@ -181,7 +175,7 @@ def about(
             likeliest[key] = way
     told = ways[0].stakes[place]
     order = sorted(weights, key=lambda key: (key != told, -weights[key]))
-    chosen = [key for key in order if key == told or weights[key] >= FAINT * whole][:MOST]
+    chosen = [key for key in order if key == told or weights[key] >= OFFERED * whole][:MOST_OFFERED]
     kept = [likeliest[key] for key in chosen]
     alternatives = []
     for key, way in zip(chosen, kept, strict=True):

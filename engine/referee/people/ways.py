@@ -10,15 +10,12 @@ from engine.games.law import Evening, Law
 from engine.referee import deciding
 from engine.referee.account import Account, Known, account
 from engine.referee.beam import Beam
-from engine.referee.people import questions
 from engine.referee.people.doubts import Source, doubts
 from engine.referee.people.questions import Way
 from engine.referee.pile import Pile
 from engine.referee.rounds import hands
+from engine.referee.settings import OFFERED, WAYS
 from engine.referee.slots import Decision
-
-WAYS = 24
-"""Ways in which the round may have gone whose payments are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +103,7 @@ class Standing:
                 continue
             ways: list[Way] = []
             for share, each in hands.instead(slot, said, free):
-                if ways and share < questions.FAINT:
+                if ways and share < OFFERED:
                     break
                 other = (*path[:place], each, *path[place + 1 :])
                 ways.append(self._way(share, other, other, True))

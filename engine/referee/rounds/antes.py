@@ -12,14 +12,8 @@ from engine.games.law import Evening
 from engine.money import ledger
 from engine.money.ledger import ChipKind
 from engine.referee.calls import alert
+from engine.referee.settings import BOX_SETTLES, SURELY_COUNTED, SURELY_EMPTY
 from engine.referee.transaction import Changing
-
-SURELY_EMPTY = 0.7
-"""Confidence of a box's emptiness from which it is evidence."""
-SURELY_COUNTED = 0.95
-"""Probability from which a count that is too small means that chips are missing, not that chips hide them."""
-BOX_SETTLES = 0.4
-"""Seconds without news from any box after which the antes count as placed."""
 
 
 class Boxes(Changing):

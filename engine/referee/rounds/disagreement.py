@@ -11,15 +11,7 @@ from engine.games import game
 from engine.referee.beam import Beam
 from engine.referee.calls import alert
 from engine.referee.pile import Pile
-
-STRAINED = -8.0
-"""Logarithm of a card's weight, all explanations together, below which none is any good."""
-LOST = 3
-"""Strained cards among the last `RECENT` at which the table is lost."""
-RECENT = 6
-"""Cards looked back upon."""
-FOUND = 3
-"""Cards in a row that explain themselves, by which it is found again."""
+from engine.referee.settings import FOUND, LOST, RECENT, STRAINED
 
 
 def strained(beams: Sequence[Beam]) -> list[bool]:

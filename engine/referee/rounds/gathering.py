@@ -10,15 +10,9 @@ from enum import Enum
 from engine.games.law import Round
 from engine.referee.pile import Pile
 from engine.referee.rounds.next_round import NextRound
-from engine.referee.slots import SHOWS, Slot
+from engine.referee.settings import LEADS, SHOWS, TAKEN_BACK, TRICK_TAKEN
+from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
-
-TAKEN_BACK = 3.0
-"""A card that lay no longer than these seconds was only held there, or taken back."""
-TRICK_TAKEN = 1.5
-"""Seconds within which whoever gathers a trick takes all its cards."""
-LEADS = 8.0
-"""Seconds after a trick has been gathered within which the next one is led: simulated people take up to 6."""
 
 
 class Goes(Enum):

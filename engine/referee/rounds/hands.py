@@ -15,13 +15,9 @@ from engine.events import HandShown, Settlement
 from engine.games import game
 from engine.games.law import Evening
 from engine.referee.beam import Decision
+from engine.referee.settings import GUESSED, LEAST_REST
 from engine.referee.slots import Slot
 from engine.referee.usual import kept
-
-GUESSED = 2
-"""Cards that may be missing from all hands together for the likeliest settlement to mean anything."""
-LEAST_REST = 1e-3
-"""Probability that at least is left for faces that the looks do not name."""
 
 
 @dataclass(frozen=True, slots=True)

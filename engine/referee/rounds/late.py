@@ -11,8 +11,8 @@ from engine.certainty import SURE
 from engine.events import Alert
 from engine.games.law import Law
 from engine.referee.journal import Journal
-from engine.referee.rounds.antes import SURELY_EMPTY
-from engine.referee.rounds.next_round import FED_EARLY, GATHERED, NextRound
+from engine.referee.rounds.next_round import NextRound
+from engine.referee.settings import FED_EARLY, GATHERED, SURELY_EMPTY
 from engine.referee.transaction import Changing
 
 CAME_LATE, IN_THE_MIDDLE = "came_late", "in_the_middle"

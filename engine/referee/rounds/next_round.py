@@ -11,20 +11,9 @@ from engine.errors import IllegalEvent
 from engine.events import Event, RoundStarted
 from engine.games import game
 from engine.games.law import Evening
-from engine.referee.slots import SHOWS, Slot
+from engine.referee.settings import DEALING, FED, FED_EARLY, GATHERED, SHOWS, SWEEP
+from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
-
-GATHERED = 0.8
-"""Share of a round's cards that must be gone for the table to be cleared: some were lost from sight."""
-FED = 2
-"""Boxes that must gain chips on a cleared table for a new round's antes, where none of them was empty."""
-FED_EARLY = 3
-"""Boxes that must, one of them an empty one, where cards of the settled round still lie."""
-DEALING = 4.0
-"""Seconds that at least pass between the gathering of the cards and the first one of the next deal: one that
-comes sooner is laid upon a pile that was squared up."""
-SWEEP = 5.0
-"""Seconds for which whoever gathers the cards that have been shown goes on to do so."""
 
 
 def cleared(cards: Sequence[Slot]) -> bool:

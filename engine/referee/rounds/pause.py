@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.boundaries import Heard, Sighting
-
-GOES_ON = 60.0
-"""Seconds for which it is kept: who goes on later does so at another table."""
+from engine.referee.settings import GOES_ON
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,9 @@ from engine.events import Alert, Event, type_name
 from engine.games import game
 from engine.games.law import Evening
 from engine.referee.rounds.next_round import cleared, is_new
+from engine.referee.settings import FORGOTTEN, SAME_MOMENT
 from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
-
-FORGOTTEN = 3.0
-"""Seconds for which a card lies that was laid and not only shown: then people hear what is to be told."""
 
 
 class Untold(Changing):
@@ -56,7 +54,9 @@ class Untold(Changing):
 
     def holds(self, seen: CardLookedAgain | CardGone) -> bool:
         """Whether a sighting is about a card that is kept."""
-        return any(isinstance(each, CardLaid) and abs(each.t - seen.laid) < 1e-6 for each in self._kept)
+        return any(
+            isinstance(each, CardLaid) and abs(each.t - seen.laid) < SAME_MOMENT for each in self._kept
+        )
 
     def take(self) -> list[Sighting]:
         """What was kept, which is kept no longer."""

@@ -1,4 +1,4 @@
-"""Who speaks for what a card on the table is: one witness a file, each with its own numbers.
+"""Who speaks for what a card on the table is: one witness a file, its numbers a section of `settings`.
 
 A witness is asked about one card (`Slot`) where it lies among the others (`Context`) and gives a `Testimony`;
 `evidence` multiplies what all of them say. Whoever adds one writes its file and names it in `WITNESSES`.
@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from engine.cards import DECK, Card
-from engine.referee.slots import SHOWS, Slot
+from engine.referee.settings import SHOWS
+from engine.referee.slots import Slot
 from engine.referee.witnesses.arm import Arm
 from engine.referee.witnesses.call import Call
 from engine.referee.witnesses.face import Face

@@ -5,27 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.cards import Card
-from engine.referee.slots import SHOWS, Slot
+from engine.referee.settings import (
+    BELATED,
+    FETCHED,
+    FOREIGN,
+    HEARD_FOR,
+    MEANT,
+    SHOWS,
+    SPOKEN_FOR,
+    UNCALLED,
+    UNLIKE,
+)
+from engine.referee.slots import Slot
 from engine.referee.witnesses.testimony import Context, Testimony, multiplied
-
-HEARD_FOR = 10.0
-"""How much likelier a voice that was surely heard makes it that its card was laid: people also talk."""
-SPOKEN_FOR = 30.0
-"""How much likelier a call that was surely heard makes it that its card was laid."""
-FOREIGN = 0.02
-"""How rarely a player calls a card that another one has laid."""
-EMPTIED = 100.0
-"""How much likelier it is made by chips that leave its box …"""
-FETCHED = 0.1
-"""… which somebody else has handed him, or another arm than it seemed (simulated: 7 of 97)."""
-BELATED = 15.0
-"""Seconds after which a call, or an emptied box, tells no more who laid a card."""
-MEANT = 20.0
-"""How much likelier still a call makes a card that nobody saw when those that lie do not look like it."""
-UNLIKE = 0.01
-"""What the looks at a card give a face at most that it is not."""
-UNCALLED = 0.3
-"""How often nobody calls an honour that is laid."""
 
 
 def strength(via: str, sure: float) -> float:

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import math
 
-from engine.referee.slots import TOGETHER, Slot
+from engine.referee.settings import MEANWHILE, TOGETHER, UNSEEN, UNWATCHED
+from engine.referee.slots import Slot
 from engine.referee.witnesses.testimony import Context, Testimony
-
-SHORTEST = 0.6
-"""Seconds in which a hand lays a card and the next one covers it, at least: in less none is missed."""
-MEANWHILE = 1.0
-"""Seconds by which a gap may have begun after it came to lie: white that comes to lie where a white sleeve
-was seems to have lain there before the gap."""
-UNSEEN = 1e-3
-"""How often a card is laid and covered again before the camera sees it."""
-UNWATCHED = 0.3
-"""The same while the camera showed nothing."""
 
 
 class Gap:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from engine.cards import DECK
+from engine.referee.settings import LEAST
 from engine.referee.slots import Slot
 from engine.referee.witnesses.testimony import Context, Testimony
-
-LEAST = 1e-3
-"""Least probability that a card lies there: keeps the odds finite."""
 
 
 class Lies:

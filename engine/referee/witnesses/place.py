@@ -5,13 +5,9 @@ from __future__ import annotations
 import math
 
 from engine.boundaries import Quad
+from engine.referee.settings import FAR, HAND_PLACE
 from engine.referee.slots import Slot, middle
 from engine.referee.witnesses.testimony import Context, Testimony
-
-HAND_PLACE = 0.25
-"""Share of the distance between neighbours by which a hand laid open misses its player's seat."""
-FAR = 0.02
-"""What is left of the chance that a hand lies in front of somebody else."""
 
 
 class Place:

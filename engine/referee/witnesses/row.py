@@ -5,16 +5,10 @@ from __future__ import annotations
 import math
 
 from engine.boundaries import Quad
+from engine.referee.settings import DECIDED, ELSEWHERE, NEWCOMER
 from engine.referee.slots import Slot, apart
 from engine.referee.witnesses.place import nearness
 from engine.referee.witnesses.testimony import Context, Testimony
-
-ELSEWHERE = 0.02
-"""How much rarer a card is laid elsewhere than beside one of its player's."""
-NEWCOMER = 0.5
-"""What speaks for a player, wherever a card lies, who has laid none yet."""
-DECIDED = 0.95
-"""How surely a card is its player's in whose row others lie, once that was decided."""
 
 
 class Row:

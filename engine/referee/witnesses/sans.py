@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards import DECK
+from engine.referee.settings import AFTER_SANS, BEFORE_SANS, MIDST
 from engine.referee.slots import Slot
 from engine.referee.witnesses.testimony import Context, Testimony
-
-MIDST = 0.5
-"""Seconds that a card may still move while it is said what is missing after it."""
-BEFORE_SANS = 5.0
-"""How much likelier "sans six", surely heard, makes it that the card that lies is a five."""
-AFTER_SANS = 0.1
-"""How much rarer a card becomes from the player who was surely heard to say that he has none."""
 
 
 class Sans:

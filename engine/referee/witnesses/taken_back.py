@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from engine.referee.slots import TOGETHER, Slot, apart
+from engine.referee.settings import REGAINED, SAME_PLACE, SETTLES, STAYS, TOGETHER
+from engine.referee.slots import Slot, apart
 from engine.referee.witnesses.testimony import Context, Testimony
-
-STAYS = 0.04
-"""How much rarer a card that was seen to be taken back at once stays all the same than it does not; the next
-one may still prove it, as after a shadow."""
-REGAINED = 0.3
-"""How often a card that lies there already is reported once more where it lay and had been lost from sight,
-or a hand may still have moved it."""
-SAME_PLACE = 0.3
-"""Widths of a card within which one that is lost from sight, or still moved by its hand, is found again."""
-SETTLES = 0.5
-"""Seconds in which a card that was seen as soon as it was free may be moved on by its hand."""
 
 
 class TakenBack:

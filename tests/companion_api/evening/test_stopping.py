@@ -5,7 +5,8 @@ from scripted import Evening
 
 from companion_api.evening.taps import Refused, Tap
 from engine.boundaries import Heard
-from engine.referee.rounds.pause import GOES_ON, Pause
+from engine.referee.rounds.pause import Pause
+from engine.referee.settings import GOES_ON
 
 SEED = 9
 

@@ -30,7 +30,7 @@ from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, Round
 from engine.games import game, stops
 from engine.referee.people.questions import Alternative, Question, asked
 from engine.referee.referee import Referee
-from engine.referee.witnesses.call import BELATED
+from engine.referee.settings import BELATED
 
 ROUNDS = max(1, int(os.environ.get("NAINJAUNE_ROUNDS", "100")) // 100)
 """Rounds by chance that are told whole."""

@@ -8,7 +8,8 @@ from engine.boundaries import Expected, Heard
 from engine.cards import HONOURS, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Corrected, GameStarted, RoundStarted
-from engine.referee.gate import EARLY, STOPPED, WAITS, Gate, Laid, claimed_at, expected
+from engine.referee.gate import Gate, Laid, claimed_at, expected
+from engine.referee.settings import EARLY, STOPPED, WAITS
 
 QUEEN, KING, FOUR = parse_card("QS"), parse_card("KH"), parse_card("4C")
 LAID = [Laid(10.0, 9.0, FOUR), Laid(12.0, 11.0, QUEEN), Laid(15.0, 14.0, KING)]
