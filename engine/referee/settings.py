@@ -20,6 +20,7 @@ SAME_MOMENT = 1e-6  # s; fixed: what a float loses through a file
 MOMENT = 0.001  # s; fixed: the log's smallest step of time
 ROW = 1.0  # widths that a row reaches over; guess: less, a pile that slid is ordered like a row
 APART = 0.001  # s between cards entered at once; fixed: the log's smallest step of time
+GRACE = 0.8  # s until a call is judged; guess: less, its card has not been seen to lie still
 
 # -- slots
 FAINT = 0.005  # another face is named from here on; guess: higher, people miss the right one among the others
@@ -74,10 +75,11 @@ EARLY = 0.3  # s that a call ends before its arm is seen; guess: less, calls mad
 WAITS = 4.0  # s that a call waits for its card; guess: less, slow hands lose calls; more, talk waits for one
 STOPPED = 2.0  # s after which a run may have stopped; guess: less, «sans six» is heard in every run
 
-# -- referee
+# -- intake/sightings
 SHORTEST = 0.6  # s to lay and to cover a card; guess: less, every blink hides one
 EMPTIED = 100.0  # times likelier by chips that leave its box; guess: more, a knocked box lays an honour
-GRACE = 0.8  # s until a call is judged; guess: less, its card has not been seen to lie still
+
+# -- intake/following
 QUIET = 4.0  # s after the last card of an open hand; guess: less, a slow hand is taken for short
 
 # -- rounds/disagreement

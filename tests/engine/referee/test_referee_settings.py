@@ -35,7 +35,7 @@ def readers() -> dict[str, set[str]]:
     for file in REFEREE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module == "engine.referee.settings":
-                path = file.relative_to(REFEREE).as_posix().removesuffix(".py")
+                path = file.relative_to(REFEREE).as_posix().removesuffix(".py").removesuffix("/__init__")
                 for name in node.names:
                     found.setdefault(name.name, set()).add(path)
     return found
