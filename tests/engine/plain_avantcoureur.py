@@ -185,6 +185,11 @@ class Laying:
         self.left[player] -= 1
 
     def denials(self, player: str, card: str) -> list[tuple[str, str]]:
+        """What is shown not to be in whose hand: what he had to lay instead and might have laid."""
+        asked = self.duties(player, card)
+        return [(other, each) for other, each in asked if each in self.laid or self.may(other, each)]
+
+    def duties(self, player: str, card: str) -> list[tuple[str, str]]:
         """Where the wanted card must be supplied: who was asked in vain, and for which card."""
         wanted = self.wanted
         if self.options.get("must_continue") == "off" or wanted in (None, card, DWARF):

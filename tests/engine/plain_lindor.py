@@ -346,7 +346,12 @@ class Laying:
         return found
 
     def denials(self, player: str, card: str) -> list[tuple[str, str]]:
-        """What is shown not to be in whose hand: where one must go on, and where 7♦ must lead."""
+        """What is shown not to be in whose hand: what he had to lay instead and might have laid."""
+        asked = self.duties(player, card)
+        return [(other, each) for other, each in asked if each in self.laid or self.may(other, each)]
+
+    def duties(self, player: str, card: str) -> list[tuple[str, str]]:
+        """Where one must go on, and where 7♦ must lead: who had to lay what instead of that card."""
         if not self.laid and card != "7D" and self.options.get("dwarf_leads") == "on":
             return [(other, "7D") for other in self.players]
         if self.options.get("must_continue") == "runner" and self.top is not None:

@@ -97,6 +97,35 @@ def test_random_rounds(rules: str) -> None:
             print(f"{rules}: {rounds} rounds, seed {seed}, {time.monotonic() - began:.0f} s", file=sys.stderr)
 
 
+def borrowed(card: str, whose: str | None, player: str) -> bool:
+    """A queen or seven that would follow another player's card, which a house may forbid."""
+    return whose not in (None, player) and card[0] in "Q7"
+
+
+@pytest.mark.parametrize("rules", ["lindor", "avantcoureur"])
+def test_a_rule_that_forbids_is_told_once_on_either_side(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In `rule_broken` and in the plain `may`: both keep to it, in duties and in what is overlooked, too."""
+    law, laying = game.GAMES["nain-jaune", rules], ALL[rules].Laying
+    theirs, ours = laying.may, law.rule_broken
+
+    def rule_broken(evening, place, card):
+        now = evening.round
+        last = evening.players[now.laid[-1].player] if now is not None and now.laid else None
+        forbidden = borrowed(card.code, last, evening.players[place])
+        return ours(evening, place, card) or ("borrowed" if forbidden else None)
+
+    def may(self, player, card):
+        last = self.leader if self.laid else None
+        return theirs(self, player, card) and not borrowed(card, last, player)
+
+    monkeypatch.setattr(law, "rule_broken", rule_broken)
+    monkeypatch.setattr(laying, "may", may)
+    for seed in range(20):
+        log = getattr(random_logs, rules)(Random(seed), EACH)
+        compare(rules, log)
+        compare(rules, random_logs.overlooking(Random(seed), rules, {"must_continue": "on"}))
+
+
 # --- cards overlooked ---------------------------------------------------------------------------
 
 
