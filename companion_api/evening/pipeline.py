@@ -20,7 +20,7 @@ from engine.errors import IllegalEvent
 from engine.events import Event
 from engine.record.keeper import Keeper
 from engine.referee.referee import Referee
-from engine.referee.rounds.untold import refused
+from engine.referee.tricks.untold import refused
 
 Command = Callable[[Referee | Keeper], list[Event]]
 """Something to be done between two frames, e.g. ``lambda referee: referee.hear(heard)``."""

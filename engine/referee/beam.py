@@ -40,7 +40,7 @@ from engine.referee.settings import (
 )
 from engine.referee.slots import NO_NEW_CARD as NO_NEW_CARD
 from engine.referee.slots import Decision as Decision
-from engine.referee.usual import InTurn, Usual, going_on, kept, usual
+from engine.referee.usual import Habit, going_on, kept, usual
 from engine.referee.witnesses.testimony import Evidence
 
 
@@ -361,7 +361,7 @@ class Look(NamedTuple):
     of_hand: float
     of_talon: float
     laid: dict[int, dict[Card, tuple[float, Decision]]]
-    usual: dict[object, Usual | InTurn]
+    usual: dict[object, Habit]
     known: dict[int, float]
     hands: dict[int, list[tuple[int, float, tuple[Decision, ...]]]]
     plays: _Plays
@@ -532,7 +532,7 @@ def _as_laid(look: Look, place: int, card: Card) -> tuple[float, Decision]:
     return weight, Decision("play", place, card)
 
 
-def _usual(history: History, look: Look) -> Usual | InTurn:
+def _usual(history: History, look: Look) -> Habit:
     """How people usually go on from there."""
     state = _state(history)
     if state not in look.usual:
@@ -588,7 +588,7 @@ def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[
                         yield first * weight, said._replace(unseen=(place, card))
 
 
-def _laid_unseen(place: int, unseen: Card, goes_on: Usual | InTurn, look: Look) -> float:
+def _laid_unseen(place: int, unseen: Card, goes_on: Habit, look: Look) -> float:
     """What a card weighs that this player laid and nobody saw."""
     weight = look.unseen * goes_on.of(place, unseen)
     weight *= look.unseen_cards.get(unseen, 1.0) * _claimed(look, place, unseen)

@@ -33,8 +33,6 @@ PASSES = 0.06  # could go on and does not; counted on 67 cards of two filmed rou
 STOPS = 0.02  # all pass whatever they hold; guess: less, a new run needs the cards hidden in hands
 HELD_BACK = 0.2  # times rarer in a hand that passed on it; counted on 6,000 simulated cards: 0.15 to 0.25
 OVERLOOKED = 0.1  # the same if bound to lay it; counted on 18 simulated rounds: 0.02 loses one
-REVOKES = 0.005  # does not follow suit; guess: more, misread suits become revokes
-REVOKED = 0.02  # times rarer of a suit not followed; guess: more, a misread suit later costs a fine
 STANDS_IN = 0.05  # 7♦ goes on in place of the card, in one suit; guess: more, every red seven is one
 OUT_OF_TURN = 0.25  # times rarer by another than who laid last; guess: higher, arms that cross change players
 
@@ -90,8 +88,6 @@ FOUND = 3  # explained cards in a row that end it; guess: fewer, the warning fli
 
 # -- rounds/gathering
 TAKEN_BACK = 3.0  # s a card lay that was only held there; guess: more, a quick round takes cards back
-TRICK_TAKEN = 1.5  # s in which a trick is gathered; guess: less, its cards are taken back one by one
-LEADS = 8.0  # s until the next trick is led; guess: less, a slow lead ends the deal (simulated people: 6)
 
 # -- rounds/hands
 GUESSED = 2  # cards lacking that are still guessed; guess: more, a settlement is a lottery
@@ -105,7 +101,15 @@ SWEEP = 5.0  # s for which shown cards are gathered; guess: less, the last ones 
 # -- rounds/pause
 GOES_ON = 60.0  # s kept after people stopped; guess: more, what is seen later belongs to another evening
 
-# -- rounds/untold
+# -- tricks/in_turn
+REVOKES = 0.005  # does not follow suit; guess: more, misread suits become revokes
+REVOKED = 0.02  # times rarer of a suit not followed; guess: more, a misread suit later costs a fine
+
+# -- tricks/taken
+TRICK_TAKEN = 1.5  # s in which a trick is gathered; guess: less, its cards are taken back one by one
+LEADS = 8.0  # s until the next trick is led; guess: less, a slow lead ends the deal (simulated people: 6)
+
+# -- tricks/untold
 FORGOTTEN = 3.0  # s a card lies before people hear that bids lack; guess: less, a card shown to all warns
 
 # -- people/asking

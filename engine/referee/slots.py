@@ -165,9 +165,3 @@ def entered(t: float, said: Decision, players: int) -> Slot:
     faces = tuple(float(card == said.card) for card in DECK)
     seats = tuple(float(place == said.player) for place in range(players))
     return Slot(t, t, t, None, faces, seats, pinned=said)
-
-
-def end(t: float, players: int) -> Slot:
-    """The moment when nothing lies any more of a deal of tricks: what nobody saw has been laid before it."""
-    even = (1 / len(DECK),) * len(DECK)
-    return Slot(t, t, t, None, even, (1 / players,) * players, pinned=END)

@@ -8,6 +8,7 @@ card before and did not lay it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from engine.cards import BIT, Card
 from engine.games import game
@@ -17,11 +18,10 @@ from engine.referee.settings import (
     OUT_OF_TURN,
     OVERLOOKED,
     PASSES,
-    REVOKED,
-    REVOKES,
     STANDS_IN,
     STOPS,
 )
+from engine.referee.tricks.in_turn import InTurn
 
 
 def going_on(evening: Evening) -> tuple[Card, ...]:
@@ -40,52 +40,14 @@ def kept(passed: int, due: int, bit: int) -> float:
     return OVERLOOKED if due & bit else HELD_BACK if passed & bit else 1.0
 
 
-class InTurn:
-    """How likely each card is where tricks are won: one of the suit led by whoever holds one, else any.
-
-    A card is as likely in a hand as any other that has not been laid; one of a suit that its player did not
-    follow is hardly (`REVOKED`).
-
-    Args:
-        evening: a round in progress.
-    """
-
-    __slots__ = ("_due", "_held", "_led", "_left", "_unlaid")
-
-    def __init__(self, evening: Evening) -> None:
-        law, now = game.law_of(evening), evening.round
-        assert now is not None
-        self._due, self._left = now.due, now.left
-        self._unlaid = sum(BIT[card] for card in law.pack(evening)) & ~now.table
-        self._led = sum(BIT[card] for card in going_on(evening)) & self._unlaid
-        self._held: dict[int, tuple[float, float]] = {}
+class Habit(Protocol):
+    """How people go on from one state of a round."""
 
     def of(self, place: int, card: Card) -> float:
         """How likely it is that this player lays this card next."""
-        if place not in self._held:
-            self._held[place] = self._rates(place)
-        follows, other = self._held[place]
-        return (follows if BIT[card] & self._led else other) * self._kept(place, BIT[card])
-
-    def _rates(self, place: int) -> tuple[float, float]:
-        """For each card of the suit led, and for each other one: how likely it comes, held like any other."""
-        led, others = self._weight(place, self._led), self._weight(place, self._unlaid & ~self._led)
-        if not led or not others:
-            return 1 / max(led, 1.0), 1 / max(others, 1.0)
-        none = (others / (led + others)) ** self._left[place]
-        revokes = (1 - none) * REVOKES
-        return (1 - none - revokes) / led, (none + revokes) / others
-
-    def _weight(self, place: int, cards: int) -> float:
-        """How many cards these are worth, each by how likely he may still hold it."""
-        hardly = (cards & self._due[place]).bit_count()
-        return cards.bit_count() - (1 - REVOKED) * hardly
-
-    def _kept(self, place: int, bit: int) -> float:
-        return REVOKED if self._due[place] & bit else 1.0
 
 
-def usual(evening: Evening, passed: Sequence[int]) -> Usual | InTurn:
+def usual(evening: Evening, passed: Sequence[int]) -> Habit:
     """How likely each legal play is; ``passed`` as for `Usual`."""
     assert evening.round is not None
     return InTurn(evening) if evening.round.gathers else Usual(evening, passed)

@@ -27,10 +27,10 @@ from engine.referee.rounds.gathering import Gathering
 from engine.referee.rounds.late import LateStart
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
-from engine.referee.rounds.untold import Untold
 from engine.referee.settings import GRACE, QUIET
 from engine.referee.slots import Slot
 from engine.referee.transaction import Changing, transaction
+from engine.referee.tricks.untold import Untold
 from engine.table import Table
 
 EXPLAINED, UNTOLD = "explained", "untold"

@@ -10,10 +10,10 @@ from engine.events import Alert, EveningEnded, Event, RoundStarted
 from engine.games import game
 from engine.referee.calls import alert
 from engine.referee.intake.following import UNTOLD, Following
-from engine.referee.rounds.gathering import may_be_over
 from engine.referee.rounds.late import IN_THE_MIDDLE, LateStart, already_there
 from engine.referee.rounds.pause import Pause
 from engine.referee.settings import SURELY_COUNTED
+from engine.referee.tricks.taken import may_be_over
 
 
 class Rounds(Following):

@@ -15,7 +15,7 @@ from engine.games.law import lacking
 from engine.referee.account import Known, account
 from engine.referee.referee import Referee
 from engine.referee.slots import NO_NEW_CARD, Entry, entered
-from engine.referee.usual import InTurn
+from engine.referee.tricks.in_turn import InTurn
 from engine.table import table_from_json
 
 HOUSES = (
