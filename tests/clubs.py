@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import socket
 import threading
 from pathlib import Path
@@ -105,6 +106,13 @@ class Club:
         with calling.closing(calling.connect(url)) as connection:
             cursor = connection.execute(query, values)
             return cursor.fetchall() if cursor.description else []
+
+    def deliver(self, table: int, stream: str, *lines: tuple, first: int = 1) -> int:
+        """What a table tells: lines of evening, seq and body, numbered; which number the club has then."""
+        rows = [[first + n, *line[:2], 1.0, line[2]] for n, line in enumerate(lines)]
+        asked = json.dumps({"stream": stream, "lines": rows})
+        ((known,),) = self.rows("SELECT club.table('lines', %s)", f"table-{table}", asked)
+        return known
 
     def told(self, table: int) -> dict[str, list[tuple[int, str]]]:
         """What the club has of a table: events by evening, in order."""

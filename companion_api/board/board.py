@@ -20,8 +20,10 @@ from engine.errors import BadInput
 _T = TypeVar("_T")
 TOGETHER = 0.1
 """Seconds for which tables' words are gathered: thirty tables are one message to a page, not thirty."""
-SILENCE = 15.0
-"""Seconds without a word after which the server is asked whether it is still there."""
+LOOK = 1.0
+"""Seconds after which the club is looked at though nobody has said that anything is new."""
+LONG = 5.0
+"""Seconds between two times at which what tables do for too long is ended."""
 
 
 class Board:
@@ -29,12 +31,15 @@ class Board:
 
     Args:
         url: the address of a role that reads; one that may also draw is the host's.
+        told: hears, from the board's thread, the numbers of the tables that are silent, when they are others.
 
     Attributes:
         version: another one after every change.
     """
 
-    def __init__(self, url: sa.URL) -> None:
+    def __init__(self, url: sa.URL, told: Callable[[tuple[int, ...]], None] = lambda silent: None) -> None:
+        self._told = told
+        self._silent: tuple[int, ...] = ()
         self._url = url
         self._ledger = Ledger()
         self._alone = threading.Lock()
@@ -103,6 +108,10 @@ class Board:
     def _change(self) -> None:
         with self._alone:
             told = {**self._ledger.now(), "away": bool(self._away), "clock": time.time()}
+        silent = tuple(one["number"] for one in told["tables"] if one["silent"])
+        if silent != self._silent and not self._away:
+            self._silent = silent
+            self._told(silent)
         self._text = json.dumps(told, ensure_ascii=False)[:-1]
         self.version += 1
         for ear in tuple(self._ears):
@@ -125,32 +134,26 @@ class Board:
                 failures = 0
 
     def _listen(self, connection: Any) -> None:
-        """Read everything, then whatever the server says is new, as long as the connection holds."""
+        """Read everything, then whatever is new, as long as the connection holds."""
         connection.execute("LISTEN club_table")
         connection.execute("LISTEN club_host")
         with self._alone:
             self._ledger.read(connection)
         self._away = ""
         self._change()
-        heard = time.monotonic()
+        ended = 0.0
         while not self._stopped.is_set():
-            said = {(each.channel, each.payload) for each in connection.notifies(timeout=1.0, stop_after=1)}
-            if not said:
-                if time.monotonic() - heard > SILENCE:
-                    connection.execute("SELECT 1")
-                    heard = time.monotonic()
-                continue
-            said |= {(each.channel, each.payload) for each in connection.notifies(timeout=TOGETHER)}
-            heard = time.monotonic()
+            # What is notified only wakes: any table may notify anything, and what is new the rows say.
+            if any(True for _ in connection.notifies(timeout=LOOK, stop_after=1)):
+                for _ in connection.notifies(timeout=TOGETHER):
+                    pass
+            if time.monotonic() - ended > LONG:
+                connection.execute("SELECT club.end_long()")
+                ended = time.monotonic()
             with self._alone:
-                for channel, payload in sorted(said):
-                    if channel == "club_table" and payload in self._ledger.tables:
-                        self._ledger.read_table(connection, payload)
-                    elif channel == "club_table":
-                        self._ledger.read(connection)  # a table that was added meanwhile
-                if any(channel == "club_host" for channel, _ in said):
-                    self._ledger.read_host(connection)
-            self._change()
+                changed = self._ledger.look(connection)
+            if changed:
+                self._change()
 
 
 async def told(board: Board, send: Callable[[str], Any], ends: str) -> None:

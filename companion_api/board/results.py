@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from companion_api.club.ledger import Ledger
-from companion_api.club.standings import ranking, to_json
+from companion_api.club.standings import to_json
 from companion_api.past.spreadsheet import shielded
 
 
@@ -36,7 +36,7 @@ def of_night(ledger: Ledger, night: date) -> dict[str, Any] | None:
     ]
     return {
         "night": night.isoformat(),
-        "ranking": [to_json(one) for one in ranking([at.values() for at in played])],
+        "ranking": [to_json(one) for one in ledger.ranking(night)],
         "rounds": [{"round": one.number, "tables": told} for one, told in zip(rounds, tables, strict=True)],
     }
 

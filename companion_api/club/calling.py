@@ -8,6 +8,7 @@ of the authority that vouches for the server (PEM): then nobody else is talked t
 from __future__ import annotations
 
 import contextlib
+import json
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ _STRANGERS = ("certificate verify failed", "server certificate for")
 """How libpq says that a server's certificate is not vouched for, or is another host's."""
 _PLAIN = "server does not support ssl"
 
-
+OLDER = "an older version has set this club up: run `nainjaune club setup` again first"
 AGAIN = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds until the server is called again, after the first, second … failure in a row, then the last."""
 
@@ -120,6 +121,22 @@ def connect(url: sa.URL) -> Any:
         return psycopg.connect(**options, autocommit=True)
     except psycopg.Error as error:
         raise _refusal(shown(url), first_line(error)) from None
+
+
+def ask(connection: Any, asks: str, told: Any = None) -> Any:
+    """What a table is answered by its club: all that it may do there (`club.table` in `club.sql`).
+
+    Raises:
+        BadInput: the club was set up by a version that took a table's words otherwise.
+    """
+    import psycopg
+
+    text = None if told is None else json.dumps(told, ensure_ascii=False)
+    try:
+        (answer,) = connection.execute("SELECT club.table(%s, %s::jsonb)", (asks, text)).fetchone()
+    except psycopg.errors.UndefinedFunction:
+        raise BadInput(OLDER) from None
+    return answer
 
 
 def _refusal(where: str, why: str) -> BadInput:

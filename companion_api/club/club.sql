@@ -68,54 +68,74 @@ CREATE TABLE IF NOT EXISTS club.seats (
     FOREIGN KEY (night, round) REFERENCES club.rounds ON DELETE CASCADE
 );
 
--- What a table tells: each line once, in order. Says which number the club has now; without lines, too.
--- It is the only way in: a table writes no row itself, so that it is this function that says which table it
--- is (by whom it came in, whatever role it takes on), when its words arrived, and how many and long they may be.
-CREATE OR REPLACE FUNCTION club.deliver(
-    of text, numbers bigint[], evenings text[], seqs integer[], ats double precision[], bodies text[]
-) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+-- How it stands with each table: when it called last (`heard`), how often it has told something (`told`), how
+-- often that has to be read anew from its first line (`anew`), how many bytes it has told in all.
+CREATE TABLE IF NOT EXISTS club.calls (
+    "table" name PRIMARY KEY REFERENCES club.tables ON DELETE CASCADE,
+    heard timestamptz NOT NULL DEFAULT 'epoch',
+    told bigint NOT NULL DEFAULT 0,
+    anew bigint NOT NULL DEFAULT 0,
+    bytes bigint NOT NULL DEFAULT 0
+);
+-- How often the host has written something: boards look here, and whatever is notified only wakes them.
+CREATE TABLE IF NOT EXISTS club.written (times bigint NOT NULL DEFAULT 0);
+INSERT INTO club.written SELECT 0 WHERE NOT EXISTS (SELECT FROM club.written);
+
+DROP FUNCTION IF EXISTS club.deliver(text, bigint[], text[], integer[], double precision[], text[]);
+DROP FUNCTION IF EXISTS club.say_anew(text[], text[], text[], text[]);
+
+-- Each line once, in order; returns which number the club has now. {{"stream": S, "lines": [[number, evening,
+-- seq (0: the evening itself), at, body (null: forgotten)] …]}}, without lines, too.
+CREATE OR REPLACE FUNCTION club.take_lines(me name, told jsonb) RETURNS bigint
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-    me name := session_user;
+    of text := told ->> 'stream';
+    lines jsonb := coalesce(told -> 'lines', '[]');
     known bigint;
     before bigint;
+    line jsonb;
+    this record;
 BEGIN
-    -- Whoever forgets something is waited for here: each statement below sees what was forgotten.
-    IF array_length(numbers, 1) > 2000 OR length(of) > 200 THEN
+    IF length(of) > 200 OR jsonb_array_length(lines) > 2000 THEN
         RAISE EXCEPTION 'too many lines at once';
     END IF;
+    -- Whoever forgets something is waited for here: each statement below sees what was forgotten.
     LOCK TABLE club.evenings, club.events IN ROW EXCLUSIVE MODE;
     INSERT INTO club.streams ("table", stream) VALUES (me, of) ON CONFLICT DO NOTHING;
-    IF (SELECT count(*) > 1000 FROM club.streams s WHERE s."table" = me) THEN
-        RAISE EXCEPTION 'more than 1000 streams of one table';
+    IF (SELECT count(*) > 1000 FROM club.streams s WHERE s."table" = me)
+        OR (SELECT count(*) > 5000 FROM club.evenings e WHERE e."table" = me) THEN
+        RAISE EXCEPTION 'more streams or evenings than a table may tell';
     END IF;
     SELECT s.last INTO known FROM club.streams s WHERE s."table" = me AND s.stream = of FOR UPDATE;
     before := known;
-    FOR i IN 1 .. coalesce(array_length(numbers, 1), 0) LOOP
-        CONTINUE WHEN numbers[i] <= known;
-        IF numbers[i] <> known + 1 THEN
-            RAISE EXCEPTION 'line % after %', numbers[i], known;
+    FOR line IN SELECT * FROM jsonb_array_elements(lines) LOOP
+        SELECT (line ->> 0)::bigint AS number, line ->> 1 AS evening, (line ->> 2)::integer AS seq,
+            (line ->> 3)::double precision AS at, line ->> 4 AS body INTO this;
+        CONTINUE WHEN this.number <= known;
+        IF this.number <> known + 1 OR length(this.evening) > 200 THEN
+            RAISE EXCEPTION 'line % after %', this.number, known;
         END IF;
-        IF octet_length(bodies[i]) > 200000 OR length(evenings[i]) > 200 THEN
-            RAISE EXCEPTION 'line % is too long', numbers[i];
+        known := this.number;
+        IF octet_length(this.body) > 50000 THEN
+            this.body := '';  -- boards set the evening aside; what comes after it still comes
         END IF;
-        known := numbers[i];
-        IF seqs[i] = 0 AND bodies[i] IS NULL THEN  -- forgotten
-            DELETE FROM club.events e WHERE e."table" = me AND e.evening = evenings[i];
-            DELETE FROM club.evenings e WHERE e."table" = me AND e.evening = evenings[i];
-        ELSIF EXISTS (SELECT FROM club.closed c WHERE c."table" = me AND c.evening = evenings[i]) THEN
+        IF this.seq = 0 AND this.body IS NULL THEN  -- forgotten
+            DELETE FROM club.events e WHERE e."table" = me AND e.evening = this.evening;
+            DELETE FROM club.evenings e WHERE e."table" = me AND e.evening = this.evening;
+        ELSIF EXISTS (SELECT FROM club.closed c WHERE c."table" = me AND c.evening = this.evening) THEN
             CONTINUE;
-        ELSIF seqs[i] = 0 THEN
+        ELSIF this.seq = 0 THEN
             -- By another stream the whole evening is told anew: nothing of what was told before stays.
             DELETE FROM club.events e USING club.evenings o
-                WHERE e."table" = me AND e.evening = evenings[i]
-                AND o."table" = me AND o.evening = evenings[i] AND o.stream <> of;
+                WHERE e."table" = me AND e.evening = this.evening
+                AND o."table" = me AND o.evening = this.evening AND o.stream <> of;
             INSERT INTO club.evenings ("table", evening, stream, number, started, setup)
-                VALUES (me, evenings[i], of, known, ats[i], bodies[i])
+                VALUES (me, this.evening, of, known, this.at, this.body)
                 ON CONFLICT ("table", evening) DO UPDATE
                 SET stream = excluded.stream, number = excluded.number, setup = excluded.setup;
-        ELSIF bodies[i] IS NOT NULL THEN
+        ELSIF this.body IS NOT NULL THEN
             INSERT INTO club.events ("table", evening, seq, stream, number, at, body)
-                VALUES (me, evenings[i], seqs[i], of, known, ats[i], bodies[i])
+                VALUES (me, this.evening, this.seq, of, known, this.at, this.body)
                 ON CONFLICT ("table", evening, seq) DO UPDATE
                 SET stream = excluded.stream, number = excluded.number, at = excluded.at,
                     body = excluded.body, arrived = excluded.arrived;
@@ -123,36 +143,106 @@ BEGIN
     END LOOP;
     IF known > before THEN
         UPDATE club.streams s SET last = known WHERE s."table" = me AND s.stream = of;
-        PERFORM pg_notify('club_table', me::text);
+        PERFORM club.count_told(me, octet_length(lines::text), 0);
     END IF;
     RETURN known;
 END $$;
 
--- Whom a table forgets in an evening that is closed: these rows of its own, as they were read, say so.
-CREATE OR REPLACE FUNCTION club.say_anew(kinds text[], places text[], befores text[], afters text[])
-RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+-- A table has told so many bytes; wakes boards.
+CREATE OR REPLACE FUNCTION club.count_told(me name, more bigint, renewed integer) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    now_told bigint;
 BEGIN
-    IF array_length(kinds, 1) > 100000 OR EXISTS (SELECT FROM unnest(afters) a WHERE octet_length(a) > 200000) THEN
-        RAISE EXCEPTION 'too much at once';
+    UPDATE club.calls c SET told = c.told + 1, anew = c.anew + renewed, bytes = c.bytes + more,
+        heard = clock_timestamp() WHERE c."table" = me RETURNING c.bytes INTO now_told;
+    IF now_told > 500000000 THEN  -- a thousand long evenings
+        RAISE EXCEPTION 'this table has told more than a club keeps';
     END IF;
-    LOCK TABLE club.evenings, club.events IN ROW EXCLUSIVE MODE;
-    FOR i IN 1 .. coalesce(array_length(kinds, 1), 0) LOOP
-        IF kinds[i] = 'evenings' THEN
-            UPDATE club.evenings e SET setup = afters[i] FROM club.closed c
-                WHERE e.ctid = places[i]::tid AND e.setup = befores[i] AND e."table" = session_user
-                AND c."table" = session_user AND c.evening = e.evening;
-        ELSE
-            UPDATE club.events e SET body = afters[i] FROM club.closed c
-                WHERE e.ctid = places[i]::tid AND e.body = befores[i] AND e."table" = session_user
-                AND c."table" = session_user AND c.evening = e.evening;
-        END IF;
-    END LOOP;
-    PERFORM pg_notify('club_table', '');
+    PERFORM pg_notify('club_table', me::text);
 END $$;
 
--- Whatever the host writes is told to everybody who listens.
-CREATE OR REPLACE FUNCTION club.tell_drawn() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Who is to sit at a table: {{"round": N, "players": [in playing order]}}; null: nobody.
+CREATE OR REPLACE FUNCTION club.seated(me name) RETURNS jsonb
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT jsonb_build_object('round', max(s.round), 'players', jsonb_agg(s.player ORDER BY s.place))
+    FROM club.seats s WHERE s."table" = me AND (s.night, s.round) =
+        (SELECT r.night, r.round FROM club.rounds r ORDER BY r.night DESC, r.round DESC LIMIT 1)
+    HAVING count(*) > 0
+$$;
+
+-- What a table has told of its closed evenings: [[evening, seq (0: the evening itself), body] …].
+CREATE OR REPLACE FUNCTION club.closed_lines(me name) RETURNS jsonb
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT coalesce(jsonb_agg(jsonb_build_array(l.evening, l.seq, l.body)), '[]') FROM (
+        SELECT e.evening, 0 AS seq, e.setup AS body FROM club.evenings e WHERE e."table" = me
+        UNION ALL SELECT e.evening, e.seq, e.body FROM club.events e WHERE e."table" = me
+    ) l JOIN club.closed c ON c."table" = me AND c.evening = l.evening
+$$;
+
+-- Whom a table forgets in an evening that is closed: [[evening, seq, as it was read, as it is said now] …].
+CREATE OR REPLACE FUNCTION club.say_anew(me name, lines jsonb) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    line jsonb;
 BEGIN
+    LOCK TABLE club.evenings, club.events IN ROW EXCLUSIVE MODE;
+    FOR line IN SELECT l FROM jsonb_array_elements(lines) l
+        JOIN club.closed c ON c."table" = me AND c.evening = l ->> 0 WHERE octet_length(l ->> 3) <= 50000
+    LOOP
+        IF (line ->> 1)::integer = 0 THEN
+            UPDATE club.evenings e SET setup = line ->> 3
+                WHERE e."table" = me AND e.evening = line ->> 0 AND e.setup = line ->> 2;
+        ELSE
+            UPDATE club.events e SET body = line ->> 3 WHERE e."table" = me AND e.evening = line ->> 0
+                AND e.seq = (line ->> 1)::integer AND e.body = line ->> 2;
+        END IF;
+    END LOOP;
+    PERFORM club.count_told(me, octet_length(lines::text), 1);
+END $$;
+
+-- The only thing that a table may do here. It reads and writes no row itself: this function says which table
+-- it is (by whom it came in, whatever role it takes on), when its words arrived, and how many and long they are.
+CREATE OR REPLACE FUNCTION club.table(asks text, told jsonb DEFAULT NULL) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    me name := session_user;
+BEGIN
+    IF NOT EXISTS (SELECT FROM club.tables t WHERE t."table" = me) THEN
+        RAISE EXCEPTION 'not a table of this club';
+    ELSIF pg_column_size(told) > 20000000 THEN
+        RAISE EXCEPTION 'too much at once';
+    END IF;
+    CASE asks
+        WHEN 'lines' THEN
+            RETURN to_jsonb(club.take_lines(me, told));
+        WHEN 'here' THEN
+            PERFORM set_config('synchronous_commit', 'off', true);  -- of no weight, and every two seconds
+            UPDATE club.calls c SET heard = clock_timestamp() WHERE c."table" = me;
+            RETURN club.seated(me);
+        WHEN 'closed' THEN
+            RETURN club.closed_lines(me);
+        WHEN 'anew' THEN
+            PERFORM club.say_anew(me, told);
+            RETURN NULL;
+    END CASE;
+END $$;
+
+-- Called by boards and by the host: ends what a table does for longer than it may, whatever it has set for
+-- itself, and what it does in the server's other databases. Says how many were ended.
+CREATE OR REPLACE FUNCTION club.end_long() RETURNS bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    SELECT count(*) FILTER (WHERE pg_terminate_backend(a.pid))
+    FROM pg_stat_activity a JOIN club.tables t ON t."table" = a.usename
+    WHERE a.datname <> current_database()
+        OR (a.state <> 'idle' AND clock_timestamp() - coalesce(a.xact_start, a.query_start) > interval '20 s')
+$$;
+
+-- Whatever the host writes is told to everybody who listens.
+CREATE OR REPLACE FUNCTION club.tell_drawn() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    UPDATE club.written SET times = times + 1;
     PERFORM pg_notify('club_host', TG_TABLE_NAME);
     RETURN NULL;
 END $$;
@@ -165,16 +255,16 @@ CREATE OR REPLACE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON club.seats
 
 -- Nobody comes in who has no role here; each role has what is said below and nothing else.
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
+REVOKE ALL ON ALL TABLES IN SCHEMA club FROM PUBLIC, {tables}, {board}, {host};
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA club FROM PUBLIC, {tables}, {board}, {host};
 GRANT USAGE ON SCHEMA club TO {tables}, {board}, {host};
-REVOKE ALL ON ALL FUNCTIONS IN SCHEMA club FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION club.deliver, club.say_anew TO {tables};
--- A table reads its own rows, and writes none; an older version let it.
-REVOKE ALL ON ALL TABLES IN SCHEMA club FROM {tables};
-GRANT SELECT ON club.streams, club.evenings, club.events, club.seats, club.rounds, club.closed TO {tables};
+GRANT EXECUTE ON FUNCTION club.table TO {tables};
+GRANT EXECUTE ON FUNCTION club.end_long TO {board}, {host};
 GRANT SELECT ON ALL TABLES IN SCHEMA club TO {board}, {host};
 GRANT INSERT, UPDATE, DELETE ON club.players, club.rounds, club.seats TO {host};
 -- To forget:
 GRANT UPDATE, DELETE ON club.evenings, club.events TO {host};
+GRANT UPDATE (anew) ON club.calls TO {host};
 GRANT INSERT ON club.closed TO {host};
 
 DO $$
@@ -182,21 +272,30 @@ DECLARE
     one text;
 BEGIN
     FOREACH one IN ARRAY
-        ARRAY['tables', 'streams', 'evenings', 'events', 'closed', 'players', 'rounds', 'seats']
+        ARRAY['tables', 'streams', 'evenings', 'events', 'closed', 'calls', 'written', 'players', 'rounds', 'seats']
     LOOP
         EXECUTE format('ALTER TABLE club.%I ENABLE ROW LEVEL SECURITY', one);
         EXECUTE format('DROP POLICY IF EXISTS board ON club.%I', one);
         EXECUTE format('CREATE POLICY board ON club.%I FOR SELECT TO {board} USING (true)', one);
         EXECUTE format('DROP POLICY IF EXISTS host ON club.%I', one);
         EXECUTE format('CREATE POLICY host ON club.%I TO {host} USING (true) WITH CHECK (true)', one);
-    END LOOP;
-    FOREACH one IN ARRAY ARRAY['streams', 'evenings', 'events', 'closed', 'seats'] LOOP
-        EXECUTE format('DROP POLICY IF EXISTS own ON club.%I', one);
-        EXECUTE format(
-            'CREATE POLICY own ON club.%I TO {tables} '
-            'USING ("table" = current_user) WITH CHECK ("table" = current_user)', one
-        );
+        EXECUTE format('DROP POLICY IF EXISTS own ON club.%I', one);  -- an older version's
     END LOOP;
     DROP POLICY IF EXISTS drawn ON club.rounds;
-    CREATE POLICY drawn ON club.rounds FOR SELECT TO {tables} USING (true);
+END $$;
+
+-- What a server lets everybody do, and by which one could take its locks, its disk or its time from all.
+DO $$
+DECLARE
+    one regprocedure;
+BEGIN
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        RETURN;  -- they are its superuser's; `club.end_long` ends what takes long
+    END IF;
+    FOR one IN SELECT p.oid FROM pg_proc p WHERE p.pronamespace = 'pg_catalog'::regnamespace
+        AND p.proname ~ '^(pg_(try_)?advisory_|lo_|lowrite|loread|pg_logical_emit_message|pg_notify)'
+    LOOP
+        EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', one);
+    END LOOP;
+    REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC;
 END $$;

@@ -12,7 +12,7 @@ import select
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,8 +26,10 @@ from engine.errors import BadInput
 
 MOST = 200
 """Lines of one delivery: some 100 kB, which a weak network carries within a second."""
-SILENCE = 30.0
-"""Seconds after which a club that has said nothing is asked whether it is still there."""
+HERE = 2.0
+"""Seconds between two words of a table to its club, though there is nothing to tell: that it is there."""
+SOON = 0.5
+"""Seconds at least between two of them, however often the club says that something is new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,50 +121,39 @@ class Delivery:
         stream = self._store.stream()
         connection.execute("LISTEN club_host")
         self._known = _told(connection, stream, ())
-        self._seats = _seats(connection)
         forget_with_table(connection, self._store)
+        said = due = 0.0
         while not self._stopped.is_set():
             while waiting := self._store.messages(self._known, MOST):
                 self._known = _told(connection, stream, waiting)
                 if any(one.seq == OF_EVENING for one in waiting):  # as when somebody is forgotten here
                     forget_with_table(connection, self._store)
+            if time.monotonic() >= due:
+                self._seats = _seats(connection)
+                said = time.monotonic()
+                due = said + HERE
             if self._failures:
                 self._failures = 0
                 self._stranger = False
                 self._told(None)
-            if self._wait(connection):
-                self._seats = _seats(connection)
+            if self._wait(connection, max(0.0, due - time.monotonic())):
+                due = min(due, said + SOON)
 
-    def _wait(self, connection: Any) -> bool:
+    def _wait(self, connection: Any, seconds: float) -> bool:
         """Wait until there may be something to tell, or the club says something; whether it does."""
-        ready, _, _ = select.select([self._woken, connection.fileno()], [], [], SILENCE)
+        ready, _, _ = select.select([self._woken, connection.fileno()], [], [], seconds)
         with contextlib.suppress(BlockingIOError):
             self._woken.recv(4096)
-        if ready and ready != [self._woken]:
-            return any(True for _ in connection.notifies(timeout=0))
-        if not ready:
-            connection.execute("SELECT 1")
-        return False
+        return connection.fileno() in ready and any(True for _ in connection.notifies(timeout=0))
 
 
-def _told(connection: Any, stream: str, messages: tuple[Message, ...] | list[Message]) -> int:
+def _told(connection: Any, stream: str, messages: Sequence[Message]) -> int:
     """Deliver these lines, all or none; says which one the club has now."""
-    columns = [
-        [one.number for one in messages],
-        [one.evening for one in messages],
-        [one.seq for one in messages],
-        [one.at for one in messages],
-        [one.body for one in messages],
-    ]
-    call = "SELECT club.deliver(%s, %s::bigint[], %s::text[], %s::int[], %s::float8[], %s::text[])"
-    (known,) = connection.execute(call, (stream, *columns)).fetchone()
-    return int(known)
+    lines = [(one.number, one.evening, one.seq, one.at, one.body) for one in messages]
+    return int(calling.ask(connection, "lines", {"stream": stream, "lines": lines}))
 
 
 def _seats(connection: Any) -> Seats | None:
-    query = (
-        "SELECT round, player FROM club.seats WHERE (night, round) = "
-        "(SELECT night, round FROM club.rounds ORDER BY night DESC, round DESC LIMIT 1) ORDER BY place"
-    )
-    rows = connection.execute(query).fetchall()
-    return Seats(rows[0][0], tuple(player for _, player in rows)) if rows else None
+    """Who is to sit here; the club hears that the table is there."""
+    told = calling.ask(connection, "here")
+    return Seats(told["round"], tuple(told["players"])) if told else None

@@ -20,7 +20,7 @@ from companion_api.club import calling
 from companion_api.evening.views import read
 from companion_api.past.past import is_nameless, nameless
 from companion_api.store import Store, Unreadable
-from companion_api.store.outbox import key_of
+from companion_api.store.outbox import OF_EVENING, key_of
 from engine.errors import BadInput, IllegalEvent
 from engine.evening.reckoning import stopped
 from engine.games import game
@@ -32,10 +32,10 @@ SILENCE = timedelta(hours=24)
 """After which an evening that nobody has ended no longer goes on: its table was switched off without a
 word. A day, since whoever plays on the next day sits down to another evening."""
 _TEXTS = (("evenings", "setup"), ("events", "body"))
-"""Where names stand within JSON: table and column."""
-_CLOSES = "SELECT to_regclass('club.closed')"
-"""Whether a club closes evenings: none for one that an older version has set up."""
-_ANEW = "SELECT pg_notify('club_table', '')"
+"""Where names stand within JSON: table and column; an evening itself has no number among its events."""
+_CLOSES = "SELECT to_regclass('club.calls')"
+"""Whether a club forgets as we do: none for one that an older version has set up."""
+_ANEW = "UPDATE club.calls SET anew = anew + 1; NOTIFY club_table"
 """Lets boards read everything anew (`companion_api.board.board`)."""
 _CLOSE = 'INSERT INTO club.closed ("table", evening) VALUES (%s, %s) ON CONFLICT DO NOTHING'
 
@@ -48,7 +48,7 @@ class _Text:
     """A row in which names may stand.
 
     Attributes:
-        table, column: where it stands; `place`: its `ctid`.
+        table, column: where it stands; `place`: its `ctid`, or its number where a table is told of its own.
         of: the evening.
         line: the JSON object in it; `text`: as it stands there.
     """
@@ -92,27 +92,24 @@ def forget_with_table(connection: Any, store: Store) -> None:
     But whoever stands in such an evening at the club, and no longer at the table, was forgotten at the
     table. An evening that the table no longer has, or that does not read, stays as it is.
     """
-    if connection.execute(_CLOSES).fetchone() == (None,):
-        return
-    closed = {key for (key,) in connection.execute("SELECT evening FROM club.closed")}
-    here = _names_at(store, closed) if closed else {}
+    lines = calling.ask(connection, "closed")
+    here = _names_at(store, {evening for evening, _, _ in lines}) if lines else {}
     if not here:
         return
-    texts = _texts(connection)
+    texts = [text for evening, seq, body in lines if (text := _read(_of(seq), str(seq), ("", evening), body))]
     theirs = {key: [one for one in texts if one.of[1] == key] for key in here}
     gone = {key: _gone(_names(told), here[key]) for key, told in theirs.items()}
-    known, new = _names(texts), dict[str, str]()
+    if not any(gone.values()):
+        return
+    known, new = {*_names(texts), *store.players()}, dict[str, str]()
     for name in sorted(set().union(*gone.values())):
         new[name] = nameless({*known, *new.values()})
-    changed: list[tuple[str, str, str, str]] = []
+    changed: list[tuple[str, int, str, str]] = []
     for key, names in gone.items():
         told = _renamed(theirs[key], {name: new[name] for name in names})
-        changed += [(one.table, one.place, one.text, text) for one, text in told]
-    if changed:
-        # What somebody at the club has changed meanwhile stays as it is; it is looked at the next time.
-        connection.execute(
-            "SELECT club.say_anew(%s, %s, %s, %s)", [list(each) for each in zip(*changed, strict=True)]
-        )
+        changed += [(key, int(one.place), one.text, text) for one, text in told]
+    # What somebody at the club has changed meanwhile stays as it is; it is looked at the next time.
+    calling.ask(connection, "anew", changed)
 
 
 def _names_at(store: Store, closed: Collection[str]) -> dict[str, set[str]]:
@@ -166,7 +163,7 @@ def _check(connection: Any) -> None:
     if not may:
         raise BadInput("only the host of the club forgets: expected host.club")
     if connection.execute(_CLOSES).fetchone() == (None,):
-        raise BadInput("an older version has set this club up: run `nainjaune club setup` again first")
+        raise BadInput(calling.OLDER)
 
 
 @contextlib.contextmanager
@@ -226,18 +223,27 @@ def _ended(connection: Any, evening: _Evening) -> bool:
 
 
 def _texts(connection: Any) -> list[_Text]:
-    """Every row that whoever asks may read, as far as there is JSON in it."""
+    """Every row of the club, as far as there is JSON in it."""
     found = []
     for table, column in _TEXTS:
         query = f'SELECT ctid::text, "table"::text, evening, {column} FROM club.{table}'
         for place, role, evening, text in connection.execute(query).fetchall():
-            try:
-                line = parse(text)
-            except ValueError:
-                continue
-            if isinstance(line, dict):
-                found.append(_Text(table, column, place, (role, evening), line, text))
-    return found
+            found.append(_read((table, column), place, (role, evening), text))
+    return [one for one in found if one is not None]
+
+
+def _of(seq: int) -> tuple[str, str]:
+    """Where a line of this number stands."""
+    return _TEXTS[seq != OF_EVENING]
+
+
+def _read(kept: tuple[str, str], place: str, of: _Evening, text: str) -> _Text | None:
+    """A text as `_Text`; None: it is no JSON object."""
+    try:
+        line = parse(text)
+    except ValueError:
+        return None
+    return _Text(*kept, place, of, line, text) if isinstance(line, dict) else None
 
 
 def _names(texts: Iterable[_Text]) -> set[str]:

@@ -22,10 +22,18 @@ MOST_TABLES = 200
 LEAST_SERVER = 150000
 """PostgreSQL 15, as `server_version` counts: the oldest that the tests know."""
 PASSWORD_BYTES = 24
-MOST_CONNECTIONS = 8
+MOST_CONNECTIONS = 4
 """At once of one role: a table needs one, and one more while a connection that broke is still open."""
-LIMITS = {"statement_timeout": "30s", "lock_timeout": "10s", "idle_in_transaction_session_timeout": "30s"}
-"""What a role's connections begin with."""
+LIMITS = {
+    "statement_timeout": "15s",
+    "lock_timeout": "10s",
+    "idle_in_transaction_session_timeout": "15s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+"""What a role's connections begin with; one whose other end is gone without a word is let go within 25 s. A
+table can set others for itself: `club.end_long` holds it to them, which boards call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +196,29 @@ def _found(connection: Any, url: sa.URL, tables: int, folder: Path) -> dict[Path
     connection.execute(sql.SQL(text).format(**groups))
     for number in range(1, tables + 1):
         role = member(f"table-{number}")
-        connection.execute(sql.SQL("GRANT {} TO {}").format(groups["tables"], sql.Identifier(role)))
         row = 'INSERT INTO club.tables ("table", number) VALUES (%s, %s) ON CONFLICT DO NOTHING'
         connection.execute(row, (role, number))
+    for (role,) in connection.execute('SELECT "table"::text FROM club.tables').fetchall():
+        _as_table(connection, role, groups["tables"])
     _close_to_others(connection, database, groups)
     return files
+
+
+def _as_table(connection: Any, name: str, tables: Any) -> None:
+    """A table's role may do what all tables' may, and nothing by itself."""
+    from psycopg import sql
+
+    role = sql.Identifier(name)
+    _as_founded(connection, name)
+    for kind in ("TABLES", "FUNCTIONS"):
+        revoke = "REVOKE ALL ON ALL {} IN SCHEMA club FROM {}"
+        connection.execute(sql.SQL(revoke).format(sql.SQL(kind), role))
+    connection.execute(sql.SQL("GRANT {} TO {}").format(tables, role))
+    if not connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user").fetchone()[0]:
+        # Else whoever founds the club could not end what it does for too long (`club.end_long`).
+        connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(role))
+    row = 'INSERT INTO club.calls ("table") VALUES (%s) ON CONFLICT DO NOTHING'
+    connection.execute(row, (name,))
 
 
 def _close_to_others(connection: Any, database: str, groups: dict[str, Any]) -> None:
@@ -232,7 +258,15 @@ def _as_founded(connection: Any, name: str) -> None:
             no = {"rolsuper": "NOSUPERUSER", "rolcreaterole": "NOCREATEROLE", "rolcreatedb": "NOCREATEDB"}
             no |= {"rolreplication": "NOREPLICATION", "rolbypassrls": "NOBYPASSRLS"}
             connection.execute(sql.SQL("ALTER ROLE {} {}").format(role, sql.SQL(no[power])))
+    groups = (
+        "SELECT m.roleid::regrole::text FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member "
+        "WHERE r.rolname = %s"
+    )
+    for (group,) in connection.execute(groups, (name,)).fetchall():
+        connection.execute(sql.SQL("REVOKE {} FROM {}").format(sql.SQL(group), role))
+    here = sql.Identifier(connection.info.dbname)
     connection.execute(sql.SQL("ALTER ROLE {} RESET ALL").format(role))
+    connection.execute(sql.SQL("ALTER ROLE {} IN DATABASE {} RESET ALL").format(role, here))
     connection.execute(
         sql.SQL("ALTER ROLE {} CONNECTION LIMIT {}").format(role, sql.Literal(MOST_CONNECTIONS))
     )

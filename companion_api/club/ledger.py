@@ -3,20 +3,23 @@
 What the tables told is read once, and then only what is new of a table that the server says has told
 something. Everything is on the server: a board that is started again shows the same.
 
-A table may tell anything: its own rows are its to write. What of them does not read sets that one evening
-aside, and the board names its table; the other tables, and its next evening, go on.
+A table may tell anything. What of it does not read sets that one evening aside, and the board names its
+table; the other tables, and its next evening, go on. What is slow to read is read less often (`FAIR`), and
+whoever plays at a table counts there, not where another one tells of him (`standings.counted`).
 """
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from companion_api.club.standings import Folding, Played, by_round, ranking, to_json
+from companion_api.club import calling
+from companion_api.club.standings import Folding, Line, Played, by_round, counted, ranking, to_json
 from companion_api.evening.setting_up import LONGEST_NAME
 from engine.errors import BadInput
 from engine.evening.draw import USUAL, Seating, draw
@@ -26,8 +29,16 @@ from engine.strict_json import parse
 
 MOST_PLAYERS = 800
 MOST_MINUTES = 600
-LONGEST = 200_000
-"""Characters of one text that a table tells: a settlement with all its reasons has a hundredth of it."""
+LONGEST = 50_000
+"""Characters of one text that a table tells: a settlement with all its reasons has a twentieth of it."""
+MOST_LINES = 5_000
+"""Events of one evening: thirty rounds have a third of it."""
+LINES = 1_000
+"""Events that are read at once."""
+FAIR = 10.0
+"""A table is not read again for so many times as long as reading it took: it gets a tenth of the time."""
+SILENT = 7.0
+"""Seconds after which a table that has not called is silent: it calls every `delivery.HERE`."""
 LONGEST_TOLD = 80
 """Characters of a name that a table tells."""
 MOST_AT_TABLE = 20
@@ -57,24 +68,35 @@ class _Evening:
     """One evening of a table, as it is told.
 
     Attributes:
-        stream: by which it is told.
+        stream, number: by which it is told, and the line that told of its setup.
         arrived: when the server heard of it.
         folding: what it comes to.
         aside: something of it does not read: nothing more is taken of it until it is told anew.
+        lines: how many events were taken.
     """
 
     stream: str
+    number: int
     arrived: datetime
     folding: Folding
     aside: bool = False
+    lines: int = 0
+
+    def arrange(self, number: int, setup: str) -> None:
+        """Its setup, as it is told now; of one that has begun its events say who plays."""
+        self.number = number
+        if not (self.folding.begun or self.aside):
+            players = None if len(setup) > LONGEST else _players(setup)
+            self.folding, self.aside = Folding(players or ()), players is None
 
     def take(self, events: Sequence[dict[str, Any] | None]) -> None:
         """Further events; None: one that does not read."""
         if self.aside:
             return
         try:
-            if None in events:
-                raise ValueError("a line that is none")
+            self.lines += len(events)
+            if None in events or self.lines > MOST_LINES:
+                raise ValueError("a line that is none, or more than an evening has")
             self.folding.take([line for line in events if line is not None])
             _check(self.folding.played)
         except Exception:  # whatever a table tells, it is one evening of one table
@@ -99,18 +121,59 @@ class Ledger:
         self.may_write = False
         self._evenings: dict[str, dict[str, _Evening]] = {}
         self._known: dict[tuple[str, str], int] = {}
+        self._called: dict[str, tuple[int, int]] = {}
+        self._due: dict[str, float] = {}
+        self._silent: frozenset[str] = frozenset()
+        self._written = -1
 
     # --- reading --------------------------------------------------------------------------
 
     def read(self, connection: Any) -> None:
-        """Read everything anew."""
-        self._evenings, self._known = {}, {}
-        self.tables = dict(connection.execute('SELECT "table"::text, number FROM club.tables').fetchall())
+        """Read everything anew.
+
+        Raises:
+            BadInput: the club was set up by an older version.
+        """
+        if connection.execute("SELECT to_regclass('club.calls')").fetchone() == (None,):
+            raise BadInput(calling.OLDER)
+        self._evenings, self._known, self._called, self._due = {}, {}, {}, {}
+        self._written = -1
         query = "SELECT has_table_privilege('club.seats', 'INSERT')"
         (self.may_write,) = connection.execute(query).fetchone()
-        self.read_host(connection)
-        for table in self.tables:
-            self.read_table(connection, table)
+        self.look(connection)
+
+    def look(self, connection: Any) -> bool:
+        """Read what is new since the last look; whether anything is."""
+        query = (
+            'SELECT t."table"::text, t.number, c.told, c.anew, '
+            "extract(epoch FROM clock_timestamp() - c.heard)::float8 "
+            'FROM club.tables t JOIN club.calls c USING ("table")'
+        )
+        rows = connection.execute(query).fetchall()
+        (written,) = connection.execute("SELECT times FROM club.written").fetchone()
+        tables, silent = (
+            {row[0]: row[1] for row in rows},
+            frozenset(row[0] for row in rows if row[4] > SILENT),
+        )
+        changed = (tables, silent, written) != (self.tables, self._silent, self._written)
+        if written != self._written:
+            self.read_host(connection)
+        self.tables, self._silent, self._written = tables, silent, written
+        for table, _, told, anew, _ in rows:
+            if self._called.get(table) != (told, anew) and time.monotonic() >= self._due.get(table, 0.0):
+                self._read_anew(connection, table, told, anew)
+                changed = True
+        return changed
+
+    def _read_anew(self, connection: Any, table: str, told: int, anew: int) -> None:
+        """Read what is new of a table, all of it where that was changed which was read already."""
+        began = time.monotonic()
+        if self._called.get(table, (0, anew))[1] != anew:
+            self._evenings.pop(table, None)
+            self._known = {key: number for key, number in self._known.items() if key[0] != table}
+        self._read_table(connection, table)
+        self._called[table] = told, anew
+        self._due[table] = time.monotonic() + FAIR * (time.monotonic() - began)
 
     def read_host(self, connection: Any) -> None:
         """Read what the host of the club has written."""
@@ -129,40 +192,46 @@ class Ledger:
             for night, number, drawn, ends in connection.execute(query).fetchall()
         ]
 
-    def read_table(self, connection: Any, table: str) -> None:
+    def _read_table(self, connection: Any, table: str) -> None:
         """Read what is new of a table, and what it told anew or forgot."""
         mine = self._evenings.setdefault(table, {})
         query = (
-            "SELECT evening, stream, CASE WHEN isfinite(arrived) THEN arrived ELSE clock_timestamp() END, "
-            'left(setup, %s), length(setup) > %s FROM club.evenings WHERE "table" = %s'
+            "SELECT evening, stream, number, "
+            "CASE WHEN isfinite(arrived) THEN arrived ELSE clock_timestamp() END "
+            'FROM club.evenings WHERE "table" = %s'
         )
-        told = connection.execute(query, (LONGEST, LONGEST, table)).fetchall()
-        for gone in mine.keys() - {row[0] for row in told}:
+        told = {row[0]: row[1:] for row in connection.execute(query, (table,)).fetchall()}
+        for gone in mine.keys() - told.keys():
             del mine[gone]
-        for key, stream, arrived, setup, long in told:
+        new = []
+        for key, (stream, number, arrived) in told.items():
             if key not in mine or mine[key].stream != stream:
-                mine[key] = _Evening(stream, arrived, Folding(()))
-            if not (mine[key].folding.begun or mine[key].aside):
-                players = None if long else _players(setup)
-                mine[key].folding, mine[key].aside = Folding(players or ()), players is None
+                mine[key] = _Evening(stream, 0, arrived, Folding(()))
+            if mine[key].number != number:
+                new.append(key)
+        query = 'SELECT evening, left(setup, %s) FROM club.evenings WHERE "table" = %s AND evening = ANY(%s)'
+        for key, setup in connection.execute(query, (LONGEST + 1, table, new)):
+            mine[key].arrange(told[key][1], setup)
         for stream in {one.stream for one in mine.values()}:
-            self._read_stream(connection, table, stream)
+            while self._read_stream(connection, table, stream) == LINES:
+                pass
 
-    def _read_stream(self, connection: Any, table: str, stream: str) -> None:
-        """Read what is new of one of a table's streams."""
+    def _read_stream(self, connection: Any, table: str, stream: str) -> int:
+        """Read what is new of one of a table's streams, at most `LINES`; says how many there were."""
         mine, known = self._evenings[table], self._known.get((table, stream), 0)
         query = (
-            "SELECT number, evening, seq, left(body, %s), length(body) > %s FROM club.events "
-            'WHERE "table" = %s AND stream = %s AND number > %s ORDER BY number'
+            "SELECT number, evening, seq, left(body, %s) FROM club.events "
+            'WHERE "table" = %s AND stream = %s AND number > %s ORDER BY number LIMIT %s'
         )
         lines: dict[str, list[dict[str, Any] | None]] = {}
-        asked = (LONGEST, LONGEST, table, stream, known)
-        for number, key, seq, body, long in connection.execute(query, asked).fetchall():
+        rows = connection.execute(query, (LONGEST + 1, table, stream, known, LINES)).fetchall()
+        for number, key, seq, body in rows:
             self._known[table, stream] = number
             if key in mine:
-                lines.setdefault(key, []).append(None if long else _line(seq, body))
+                lines.setdefault(key, []).append(None if len(body) > LONGEST else _line(seq, body))
         for key, events in lines.items():
             mine[key].take(events)
+        return len(rows)
 
     # --- what it comes to -----------------------------------------------------------------
 
@@ -190,6 +259,13 @@ class Ledger:
         }
         return by_round([one.seats for one in rounds], evenings)
 
+    def ranking(self, night: date | None) -> list[Line]:
+        """Everybody who played in a night, by what he won."""
+        if night is None:
+            return []
+        rounds = zip(self.of_night(night), self.played(night), strict=True)
+        return ranking([counted(one.seats, at) for one, at in rounds])
+
     def _between(self, table: str, begin: datetime, end: datetime | None) -> list[_Evening]:
         """A table's evenings of a time, in order."""
         mine = sorted(self._evenings.get(table, {}).values(), key=lambda each: each.arrived)
@@ -206,7 +282,7 @@ class Ledger:
             "round": None if last is None else last.number,
             "ends": None if last is None or last.ends is None else last.ends.timestamp(),
             "tables": self._tables(last, played[-1] if played else {}),
-            "ranking": [to_json(one) for one in ranking([at.values() for at in played])],
+            "ranking": [to_json(one) for one in self.ranking(night)],
             "players": [{"name": name, "here": here} for name, here in self.players.items()],
             "nights": [each.isoformat() for each in self.nights()],
         }  # fmt: skip
@@ -229,6 +305,7 @@ class Ledger:
                     ],
                     "begun": one is not None,
                     "aside": aside,
+                    "silent": table in self._silent and not (one is not None and one.ended),
                     "settled": 0 if one is None else one.settled,
                     "cards": 0 if one is None else one.cards,
                     "ended": one is not None and one.ended,

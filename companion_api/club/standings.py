@@ -119,6 +119,23 @@ class Line:
     first: int
 
 
+def counted(seats: Mapping[str, Sequence[str]], at: Mapping[str, Played]) -> list[Played]:
+    """What counts of a round of the club: each player once, at the table at which he was drawn if he plays
+    there; what another table tells of him counts for nobody.
+
+    Args:
+        seats: players drawn, by table.
+        at: what was played, by table.
+    """
+    home = {name: table for table, drawn in seats.items() if table in at for name in drawn}
+    home = {name: table for name, table in home.items() if name in at[table].players}
+    told: list[Played] = []
+    for table, one in sorted(at.items()):
+        theirs = tuple(name for name in one.players if home.setdefault(name, table) == table)
+        told.append(replace(one, players=theirs))
+    return told
+
+
 def ranking(rounds: Sequence[Iterable[Played]]) -> list[Line]:
     """Everybody who played in these rounds: by chips won, then by tables at which he led.
 

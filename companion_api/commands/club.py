@@ -7,6 +7,7 @@ import base64
 import hashlib
 import json
 import secrets
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from companion_api.club.forgetting import forget_night, forget_player
 from companion_api.club.founding import found
 from companion_api.hosting.entrance import Entrance, add_address, add_papers
 from companion_api.hosting.following import Following
-from companion_api.saying.phrases import said
+from companion_api.saying.phrases import complain, said
 from companion_api.saying.words import own_language
 from companion_api.saying.words import words as own_words
 from companion_api.server import passes
@@ -135,7 +136,7 @@ def show(args: argparse.Namespace) -> int:
     """Show a club's board until Ctrl-C."""
     url = calling.read_address(args.file)
     door = Entrance(args, None)
-    board = Board(url)
+    board = Board(url, _named(args))
     token = _token(url)
     app = create_app(board, token, door)
     server = Server(door.configured(app))
@@ -164,6 +165,22 @@ def _tell(args: argparse.Namespace, door: Entrance, token: str) -> None:
     say = words()
     for line in (*door.shown(say, link, passes.code(token, "host")), *door.told(say)):
         print(line, flush=True)
+
+
+def _named(args: argparse.Namespace) -> Callable[[tuple[int, ...]], None]:
+    """Say at the terminal which tables are silent."""
+
+    def named(silent: tuple[int, ...]) -> None:
+        if args.json:
+            print(json.dumps({"type": "silent", "tables": silent}), flush=True)
+        elif silent:
+            complain(
+                f"nothing is heard of table {', '.join(map(str, silent))}; its program or network is away"
+            )
+        else:
+            complain("all tables are heard")
+
+    return named
 
 
 def _token(url: sa.URL) -> str:

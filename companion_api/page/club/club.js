@@ -34,6 +34,7 @@ function Timer({ now, words }) {
 
 function state(table, words) {
   if (table.aside) return words.t("club.aside");
+  if (table.silent) return words.t("club.silent");
   if (!table.begun) return words.t("club.waits");
   if (table.ended) return words.t("club.ended");
   return words.t("club.deal", { n: table.settled + 1 });
@@ -42,7 +43,7 @@ function state(table, words) {
 const seats = (table, name) => table.players.some((player) => player.name === name);
 
 function Table({ table, words, me, rest }) {
-  return html`<article class=${`club-table ${table.begun ? "" : "waits"} ${table.ended ? "ended" : ""} ${seats(table, me) ? "mine" : ""} ${rest ? "rest" : ""}`} data-table=${table.number}>
+  return html`<article class=${`club-table ${table.begun ? "" : "waits"} ${table.ended ? "ended" : ""} ${table.silent ? "silent" : ""} ${seats(table, me) ? "mine" : ""} ${rest ? "rest" : ""}`} data-table=${table.number}>
     <header><b>${words.t("club.table", { n: table.number })}</b><span>${state(table, words)}</span></header>
     <ol>${table.players.map((player, place) => {
       const leads = table.leaders.includes(player.name);
@@ -138,7 +139,8 @@ function Club({ now, words, token, lost }) {
   };
   const invite = useInvitation(token);
   const silent = lost || now.away;
-  const side = useFitting(`${silent} ${now.ranking.map((line) => line.name)} ${now.round} ${invite !== null}`);
+  const quiet = silent ? [] : now.tables.filter((table) => table.silent).map((table) => table.number);
+  const side = useFitting(`${silent} ${quiet} ${now.ranking.map((line) => line.name)} ${now.round} ${invite !== null}`);
   const host = now.you.draws;
   return html`<main class="club" id="club">
     <header class="head">
@@ -146,8 +148,9 @@ function Club({ now, words, token, lost }) {
       <${Timer} now=${now} words=${words} />
     </header>
     ${silent ? html`<p class="trouble" id="away" role="status">${words.t(lost ? "club.no_answer" : "club.away")}</p>` : null}
+    ${quiet.length ? html`<p class="trouble" id="quiet" role="status">${words.t("club.quiet", { tables: quiet.map((n) => words.t("club.table", { n })).join(", ") })}</p>` : null}
     <div class="mine-side"><${Mine} now=${now} words=${words} me=${me} choose=${choose} /></div>
-    <${Tables} now=${now} words=${words} me=${me} silent=${silent} />
+    <${Tables} now=${now} words=${words} me=${me} silent=${silent || quiet.length > 0} />
     <div class="side" ref=${side}><${Ranking} now=${now} words=${words} me=${me} />${invite ? html`<${Invite} told=${invite} words=${words} />` : null}</div>
     ${host ? html`<${Host} now=${now} words=${words} token=${token} />` : null}
     <${Results} now=${now} words=${words} token=${token} />

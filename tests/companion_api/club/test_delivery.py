@@ -205,11 +205,10 @@ def test_what_a_table_forgets_its_club_forgets(table):
 
 
 def test_lines_out_of_order_are_not_taken(club):
-    call = "SELECT club.deliver('s', %s, %s, %s, %s, %s)"
     with pytest.raises(Exception, match="line 3 after 0"):
-        club.rows(call, "table-1", [3], ["e"], [1], [1.0], ["{}"])
-    assert club.rows(call, "table-1", [1, 2], ["e", "e"], [0, 1], [1.0, 1.0], ["{}", "{}"]) == [(2,)]
-    assert club.rows(call, "table-1", [1, 2], ["e", "e"], [0, 1], [1.0, 1.0], ["x", "x"]) == [(2,)]
+        club.deliver(1, "s", ("e", 1, "{}"), first=3)
+    assert club.deliver(1, "s", ("e", 0, "{}"), ("e", 1, "{}")) == 2
+    assert club.deliver(1, "s", ("e", 0, "x"), ("e", 1, "x")) == 2
     assert club.rows("SELECT body FROM club.events") == [("{}",)]
 
 

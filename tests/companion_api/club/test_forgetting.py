@@ -228,15 +228,14 @@ def test_an_evening_that_nobody_ended_is_over_when_its_table_has_been_silent_for
 
 def test_whoever_tells_something_waits_for_what_is_being_forgotten(club):
     ((key,),) = club.rows("SELECT evening FROM club.evenings ORDER BY arrived DESC LIMIT 1")
-    tell = "SELECT club.deliver('s', %s, %s, %s, %s, %s)"
     with calling.closing(calling.connect(club.url("host"))) as host, ThreadPoolExecutor(1) as thread:
         host.execute("BEGIN")
         host.execute("LOCK club.evenings, club.events IN SHARE ROW EXCLUSIVE MODE")
-        telling = thread.submit(club.rows, tell, "table-1", [1], [key], [999], [1.0], ["Zoé"])
+        telling = thread.submit(club.deliver, 1, "s", (key, 999, "Zoé"))
         wait_for(lambda: club.rows("SELECT 1 FROM pg_locks WHERE NOT granted"))
         forget_player(host, "Zoé")
         host.execute("COMMIT")
-        assert telling.result(30) == [(1,)]
+        assert telling.result(30) == 1
     assert not holds(club, "Zoé")
 
 
@@ -250,7 +249,7 @@ def test_events_whose_evening_is_gone_go_with_the_next_night(club, nainjaune):
 
 def test_a_club_of_an_older_version_is_set_up_again_first(club, nainjaune):
     forget = "club", "forget", club.folder / "host.club", "--player", "Zoé"
-    club.rows("DROP TABLE club.closed")
+    club.rows("DROP TABLE club.calls; DROP TABLE club.closed")
     nainjaune(*forget).refused("`nainjaune club setup`")
     founding.found(club.admin, 1, club.folder)
     assert nainjaune(*forget).status == 0

@@ -16,10 +16,7 @@ psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed (pip i
 def club(cluster, tmp_path_factory):
     club = Club(cluster, tmp_path_factory.mktemp("club"), 2)
     for table in (1, 2):
-        call = "SELECT club.deliver('s', %s, %s, %s, %s, %s)"
-        club.rows(
-            call, f"table-{table}", [1, 2], ["e", "e"], [0, 1], [1.0, 1.0], ["{}", f'{{"of": {table}}}']
-        )
+        club.deliver(table, "s", ("e", 0, "{}"), ("e", 1, f'{{"of": {table}}}'))
     club.rows("INSERT INTO club.players (name) VALUES ('Ana'), ('Bruno')", "host")
     club.rows("INSERT INTO club.rounds (night, round) VALUES ('2026-01-01', 1)", "host")
     club.rows("INSERT INTO club.closed SELECT \"table\", 'old' FROM club.tables", "host")
@@ -28,47 +25,66 @@ def club(cluster, tmp_path_factory):
     return club
 
 
-OTHER = "(SELECT current_database() || '_table_2')::name"
+TABLES = (
+    "tables",
+    "streams",
+    "evenings",
+    "events",
+    "closed",
+    "calls",
+    "written",
+    "players",
+    "rounds",
+    "seats",
+)
 ATTEMPTS = [
-    f'SELECT * FROM club.events WHERE "table" = {OTHER}',
-    f'SELECT * FROM club.evenings WHERE "table" = {OTHER}',
-    f'SELECT * FROM club.streams WHERE "table" = {OTHER}',
-    f'SELECT * FROM club.seats WHERE "table" = {OTHER}',
-    f'SELECT * FROM club.closed WHERE "table" = {OTHER}',
-    "SELECT * FROM club.tables",
-    "SELECT * FROM club.players",
-    "SELECT body FROM club.events WHERE body LIKE '%2%'",
-    f"UPDATE club.events SET body = 'x' WHERE \"table\" = {OTHER} RETURNING 1",
-    "UPDATE club.events SET body = 'x' WHERE body LIKE '%2%' RETURNING 1",
+    *(f"SELECT 1 FROM club.{table}" for table in TABLES),
+    *(f"DELETE FROM club.{table}" for table in TABLES),
+    *(f"LOCK TABLE club.{table} IN ACCESS SHARE MODE" for table in TABLES),
     # Not its own rows either: when its words arrived, and which there are, is said by what delivers them.
-    "UPDATE club.evenings SET arrived = 'infinity' RETURNING 1",
-    "UPDATE club.events SET seq = -5 RETURNING 1",
+    "UPDATE club.evenings SET arrived = 'infinity'",
+    "UPDATE club.events SET seq = -5",
     "INSERT INTO club.evenings (evening, stream, number, started, setup) VALUES ('n', 's', 9, 1, '{}')",
-    "DELETE FROM club.streams RETURNING 1",
-    "LOCK TABLE club.events IN ROW EXCLUSIVE MODE",
-    "SELECT club.deliver('s', ARRAY[3], ARRAY['e'], ARRAY[2], ARRAY[1.0], ARRAY[repeat('x', 300000)])",
-    "SELECT club.say_anew(ARRAY['events'], ARRAY['(0,1)'], ARRAY['{\"of\": 2}'], ARRAY['x'])",
-    f"UPDATE club.evenings SET setup = 'x' WHERE \"table\" = {OTHER} RETURNING 1",
-    f'UPDATE club.streams SET last = 0 WHERE "table" = {OTHER} RETURNING 1',
-    f'DELETE FROM club.events WHERE "table" = {OTHER} RETURNING 1',
-    f'DELETE FROM club.evenings WHERE "table" = {OTHER} RETURNING 1',
-    f"INSERT INTO club.events VALUES ({OTHER}, 'e', 9, 's', 9, 1, 'x') RETURNING 1",
-    f"INSERT INTO club.streams VALUES ({OTHER}, 't', 9) RETURNING 1",
-    f"INSERT INTO club.evenings VALUES ({OTHER}, 'f', 's', 9, 1, 'x') RETURNING 1",
-    f'UPDATE club.events SET "table" = {OTHER} RETURNING 1',
-    "INSERT INTO club.closed (evening) VALUES ('e') RETURNING 1",
-    f"INSERT INTO club.closed VALUES ({OTHER}, 'e') RETURNING 1",
-    "UPDATE club.closed SET evening = 'e' RETURNING 1",
-    "DELETE FROM club.closed RETURNING 1",
-    "INSERT INTO club.seats VALUES ('2026-01-01', 1, current_user, 1, 'Me') RETURNING 1",
-    "UPDATE club.rounds SET ends = now() RETURNING 1",
+    "INSERT INTO club.closed (evening) VALUES ('e')",
+    "INSERT INTO club.seats VALUES ('2026-01-01', 1, current_user, 1, 'Me')",
+    "TRUNCATE club.events",
+    # Whatever the one function is made of it may not call by itself, as another table, say.
+    "SELECT club.take_lines(current_database() || '_table_2', '{}')",
+    "SELECT club.count_told(current_database() || '_table_2', 1000000000, 1)",
+    "SELECT club.seated(current_database() || '_table_2')",
+    "SELECT club.closed_lines(current_database() || '_table_2')",
+    "SELECT club.say_anew(current_database() || '_table_2', '[]')",
+    "SELECT club.end_long()",
+    "SELECT club.table('everything')",
+    'SELECT club.table(\'lines\', \'{"lines": [[3, "e", 1, 0, "{}"]]}\')',
+    'SELECT club.table(\'lines\', \'{"stream": "s", "lines": 7}\')',
+    'SELECT club.table(\'lines\', \'{"stream": "s", "lines": [[null, "e", 1, 0, "{}"]]}\')',
+    'SELECT club.table(\'lines\', \'{"stream": "s", "lines": [[3, "e", "x", 0, "{}"]]}\')',
+    "SELECT club.table('lines', jsonb_build_object('stream', 's', 'lines', "
+    "(SELECT jsonb_agg(jsonb_build_array(n, 'e', n, 0, '{}')) FROM generate_series(3, 3000) n)))",
+    "SELECT club.table('lines', jsonb_build_object('stream', repeat('x', 1000)))",
+    "SELECT club.table('anew', to_jsonb(repeat('x', 30000000)))",
+    # What PostgreSQL lets everybody do, and by which one takes locks, disk or time from all.
+    "SELECT pg_advisory_lock(n) FROM generate_series(1, 1000000) n",
+    "SELECT pg_try_advisory_xact_lock_shared(1, n) FROM generate_series(1, 1000000) n",
+    "SELECT lo_from_bytea(0, '\\x00')",
+    "SELECT lo_creat(-1)",
+    "SELECT pg_logical_emit_message(false, 'x', repeat('x', 1000000))",
+    "SELECT pg_notify('club_table', 'x')",
+    "DO $$ BEGIN LOOP END LOOP; END $$",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> current_user",
     "SET ROLE admin",
     "ALTER TABLE club.events DISABLE ROW LEVEL SECURITY",
     "CREATE TABLE public.mine (x int)",
     "CREATE TABLE club.mine (x int)",
     "CREATE TEMP TABLE mine (x int)",
-    "DROP FUNCTION club.deliver",
+    "CREATE OR REPLACE FUNCTION club.table(text, jsonb) RETURNS jsonb LANGUAGE sql AS 'SELECT 1'",
+    "DROP FUNCTION club.table",
+    "DROP SCHEMA club CASCADE",
     "CREATE ROLE mine",
+    "ALTER ROLE CURRENT_USER CONNECTION LIMIT -1",
+    "ALTER SYSTEM SET max_connections = 5",
+    "COPY (SELECT 1) TO PROGRAM 'true'",
 ]
 
 
@@ -80,20 +96,73 @@ def everything(club):
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS)
-def test_a_table_sees_and_writes_itself_alone(club, attempt):
+def test_a_table_does_nothing_but_by_the_one_function(club, attempt):
     before = everything(club)
+    with pytest.raises(psycopg.Error):
+        club.rows(attempt, "table-1")
+    assert everything(club) == before
+
+
+def test_a_table_has_a_right_on_one_function_and_on_no_table(club):
+    role = club.url("table-1").username
+    told = (
+        "SELECT relname FROM pg_class c WHERE relnamespace = 'club'::regnamespace AND relkind IN ('r', 'S') "
+    )
+    rights = "SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER"
+    assert (
+        club.rows(f"{told} AND has_table_privilege(%s, oid, '{rights}') AND relkind = 'r'", None, role) == []
+    )
+    columns = "SELECT, INSERT, UPDATE, REFERENCES"
+    assert club.rows(f"{told} AND has_any_column_privilege(%s, oid, '{columns}')", None, role) == []
+    may = "SELECT proname FROM pg_proc WHERE pronamespace = 'club'::regnamespace AND has_function_privilege"
+    assert club.rows(f"{may}(%s, oid, 'EXECUTE')", None, role) == [("table",)]
+    assert club.rows("SELECT prosecdef FROM pg_proc WHERE proname = 'table'") == [(True,)]
+
+
+def test_a_table_is_told_of_itself(club):
+    assert club.rows("SELECT club.table('here')", "table-2") == [({"round": 1, "players": ["P2"]},)]
+    assert club.rows("SELECT club.table('closed')", "table-2") == [([],)]
+    club.deliver(2, "s", ("old", 0, "{}"), first=3)  # of a closed evening nothing is taken
+    assert club.rows("SELECT club.table('closed')", "table-2") == [([],)]
+    again = 'SELECT club.table(\'anew\', \'[["e", 1, "{\\"of\\": 2}", "x"]]\')'
+    assert club.rows(again, "table-2") == [(None,)]  # it is not closed
+    assert club.told(2) == {"e": [(1, '{"of": 2}')]}
+
+
+def test_what_a_table_does_for_too_long_is_ended_whatever_it_has_set(club, cluster):
+    """In an open transaction, and in another database of the server."""
+    own = club.url("table-1")
+    long = [calling.connect(own), calling.connect(own.set(database="postgres"))]
+    long[0].execute("SET idle_in_transaction_session_timeout = 0")
+    long[0].execute("BEGIN; LISTEN club_table")
+    quick = calling.connect(own)
+    function = "SELECT prosrc FROM pg_proc WHERE proname = 'end_long'"
+    assert "interval '20 s'" in club.rows(function)[0][0]
+    redefined = club.rows("SELECT pg_get_functiondef('club.end_long'::regproc)")[0][0]
+    club.rows(redefined.replace("'20 s'", "'0 s'"))  # nobody waits in a test
     try:
-        got = club.rows(attempt, "table-1")
-    except psycopg.Error:
-        got = []
-    assert got in ([], [("",)]) and everything(club) == before
+        assert club.rows("SELECT club.end_long()", "board") == [(2,)]
+        for each in long:
+            with pytest.raises(psycopg.OperationalError):
+                each.execute("SELECT 1")
+        assert quick.execute("SELECT 1").fetchone() == (1,)
+    finally:
+        club.rows(redefined)
+        for each in (*long, quick):
+            each.close()
 
 
-def test_a_table_does_see_itself(club):
-    assert club.rows("SELECT body FROM club.events", "table-1") == [('{"of": 1}',)]
-    assert club.rows("SELECT player FROM club.seats", "table-2") == [("P2",)]
-    assert club.rows("SELECT round FROM club.rounds", "table-2") == [(1,)]
-    assert club.rows("SELECT evening FROM club.closed", "table-2") == [("old",)]
+def test_a_table_has_few_connections(club):
+    own, there = club.url("table-1"), []
+    try:
+        with pytest.raises(BadInput, match="does not let us in"):
+            for _ in range(8):
+                there.append(calling.connect(own))
+        assert len(there) == 4
+        calling.connect(club.url("table-2")).close()
+    finally:
+        for each in there:
+            each.close()
 
 
 @pytest.mark.parametrize(
@@ -103,7 +172,7 @@ def test_a_table_does_see_itself(club):
         "INSERT INTO club.players VALUES ('Z')",
         "DELETE FROM club.players", "UPDATE club.rounds SET round = 2", "DELETE FROM club.seats",
         "INSERT INTO club.closed VALUES ('t', 'e')", "DELETE FROM club.closed",
-        "SELECT club.deliver('s', NULL, NULL, NULL, NULL, NULL)", "SET ROLE admin",
+        "SELECT club.table('here')", "UPDATE club.calls SET anew = 9", "SET ROLE admin",
     ],
 )  # fmt: skip
 def test_the_board_reads(club, attempt):
@@ -124,7 +193,8 @@ def test_the_host_draws_and_does_not_play(club):
         "UPDATE club.closed SET evening = 'e'",  # what is forgotten stays so
         "DELETE FROM club.closed",
         f"INSERT INTO club.events ({columns}) VALUES ('e', 9, 's', 9, 1, 'x')",
-        "SELECT club.deliver('s', NULL, NULL, NULL, NULL, NULL)",
+        "SELECT club.table('here')",
+        "UPDATE club.calls SET heard = clock_timestamp()",
     ):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             club.rows(attempt, "host")
@@ -144,12 +214,20 @@ def test_a_role_is_what_the_club_says_again_once_it_is_set_up_again(club):
     for power in ("SUPERUSER", "CREATEROLE CREATEDB", "BYPASSRLS CONNECTION LIMIT -1"):
         club.rows(f'ALTER ROLE "{name}" {power}')
     club.rows(f'ALTER ROLE "{name}" SET search_path = public')
+    club.rows(f'ALTER ROLE "{name}" IN DATABASE {club.admin.database} SET statement_timeout = 0')
+    club.rows(f'GRANT pg_write_all_data TO "{name}"')
+    club.rows(f'GRANT ALL ON ALL TABLES IN SCHEMA club TO "{name}"')
+    club.rows("GRANT SELECT ON club.events TO PUBLIC")
     found(club.admin, 2, club.folder)
     powers = "rolsuper OR rolcreaterole OR rolcreatedb OR rolbypassrls"
     query = f"SELECT {powers}, rolconnlimit, rolconfig FROM pg_roles WHERE rolname = %s"
     ((powers, most, config),) = club.rows(query, None, name)
     assert not powers and 1 < most < 20 and not any("search_path" in line for line in config)
     assert any("statement_timeout" in line for line in config)
+    for attempt in ("DELETE FROM club.events", "SELECT * FROM club.events"):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            club.rows(attempt, "table-1")
+    assert ("15s",) in club.rows("SHOW statement_timeout", "table-1")
 
 
 def test_a_club_is_set_up_by_a_command_and_grows(cluster, tmp_path, nainjaune):
