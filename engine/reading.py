@@ -40,12 +40,22 @@ def one_spelling(text: str) -> str:
     return _BLANKS.sub(" ", unicodedata.normalize("NFC", seen)).strip()
 
 
-_BLANKS = re.compile("[ \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]+")
+_BLANKS = re.compile("[ \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u2800\\u3000]+")
 _JOINERS = "\u200c\u200d"
+_FILLERS = re.compile(
+    "[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u3164\\uffa0\\U000e0100-\\U000e01ef]"
+)
+"""Letters and marks drawn as nothing (Unicode's Default_Ignorable_Code_Point), besides category Cf."""
+_VARIANTS = re.compile("[\\ufe00-\\ufe0f]")
+"""Choose one of a sign's pictures: of an emoji that is seen, of a letter it is not."""
 
 
 def _shows_nowhere(text: str, at: int) -> bool:
     """Whether a character only says how others are set; joiners within emoji and joined scripts do more."""
+    if _FILLERS.match(text[at]):
+        return True
+    if _VARIANTS.match(text[at]):
+        return not (at and (unicodedata.category(text[at - 1])[0] == "S" or text[at - 1] in "0123456789#*"))
     if unicodedata.category(text[at]) != "Cf":
         return False
     joins = text[at] in _JOINERS and 0 < at < len(text) - 1

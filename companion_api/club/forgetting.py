@@ -24,6 +24,7 @@ from companion_api.store.outbox import OF_EVENING, key_of
 from engine.errors import BadInput, IllegalEvent
 from engine.evening.reckoning import stopped
 from engine.games import game
+from engine.names import Called
 from engine.reading import one_spelling
 from engine.record.naming import players_of, renamed, unsaid
 from engine.strict_json import parse
@@ -67,13 +68,13 @@ def forget_player(connection: Any, name: str) -> str:
     Raises:
         BadInput: the club knows nobody of that name, he still plays, or by this address nobody may forget.
     """
-    name = one_spelling(name)
     _check(connection)
     with _nobody_telling(connection):
         entered = "SELECT name FROM club.players UNION SELECT player FROM club.seats"
         names = {row[0] for row in connection.execute(entered)}
         texts = _texts(connection)
         names |= _names(texts)
+        name = Called(names).get(name, name)
         if name not in names:
             raise BadInput(f"nobody called {name!r} has played, expected one of {', '.join(sorted(names))}")
         new = {name: nameless(names)}

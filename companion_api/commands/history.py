@@ -7,6 +7,8 @@ import json
 import sys
 from pathlib import Path
 
+from rich.cells import cell_len
+
 from companion_api.past import exchange, spreadsheet
 from companion_api.past.past import Chronicle
 from companion_api.past.store_report import after_forgetting, sentences
@@ -14,6 +16,7 @@ from companion_api.saying.words import own_language, words
 from companion_api.store import Store
 from companion_api.system.data_folder import data_folder
 from engine.errors import BadInput
+from engine.names import isolated
 from hardware.files.texts import read_text
 
 SUFFIXES = (".csv", ".json", ".bgsplay")
@@ -116,11 +119,11 @@ def _show(args: argparse.Namespace, chronicle: Chronicle) -> None:
         return
     say = words(own_language()).say
     for one in told["evenings"]:
-        won = " · ".join(f"{name} {chips:+d}" for name, chips in one["won"].items())
+        won = " · ".join(f"{isolated(name)} {chips:+d}" for name, chips in one["won"].items())
         print(f"{one['id']:>4}  {one['started'][:10]}  {len(one['rounds']):>2} × {one['rules']}  {won}")
     columns = ("evenings", "rounds", "wins", "operas", "boxes", "forgotten", "betes", "longest", "won")
     heads = [say(f"history.{column}") for column in columns]
-    widest = max((len(one["name"]) for one in told["players"]), default=0)
+    widest = max((cell_len(one["name"]) for one in told["players"]), default=0)
     if not told["players"]:
         print(say("history.none"))
         return
@@ -128,4 +131,5 @@ def _show(args: argparse.Namespace, chronicle: Chronicle) -> None:
     print(" " * widest, *heads, sep="  ")
     for one in told["players"]:
         cells = (f"{one[column]:>{len(head)}}" for column, head in zip(columns, heads, strict=True))
-        print(f"{one['name']:<{widest}}", *cells, sep="  ")
+        name = isolated(one["name"]) + " " * (widest - cell_len(one["name"]))
+        print(name, *cells, sep="  ")

@@ -21,6 +21,7 @@ from companion_api.system.data_folder import data_folder
 from engine import reading
 from engine.errors import BadInput
 from engine.names import as_known
+from engine.record.naming import players_of, renamed
 from engine.table import table_from_json
 from hardware.cameras import Camera, open_camera
 from hardware.cameras.phone import WORD as PHONE
@@ -166,20 +167,33 @@ def _setup(
         BadInput: nobody says who plays in a film.
     """
     if args.table:
-        return table_json(args.table, store.presets()), args.table
+        return _as_known(table_json(args.table, store.presets()), store, args.table), args.table
     if args.players:
         names = [reading.one_spelling(name) for name in args.players.split(",")]
         if not all(names):
             raise BadInput(f"--players {args.players}: expected names with commas between them")
-        try:
-            as_known(names, ())
-        except BadInput as error:
-            raise BadInput(f"--players {args.players}: {error}") from None
         setup = {"players": [{"name": name} for name in names], "dealer": names[-1]}
-        return setup, f"--players {args.players}"
+        return _as_known(setup, store, f"--players {args.players}"), f"--players {args.players}"
     if camera.live:
         last = None if args.new else going_on(store, set_up=go_on)
         return None if last is None else dict(last.setup), "the last evening's table"
     for setup in store.setups(1):
         return setup, "the last evening's table"
     raise BadInput("who plays? --players Ana,Bruno,Chloé (in playing order), or --table T.json")
+
+
+def _as_known(setup: dict[str, Any], store: Store, where: str) -> dict[str, Any]:
+    """A table whose players are called as they were on other evenings, whatever the capitals.
+
+    Raises:
+        BadInput: nobody can tell two of them apart, or one from somebody who has played before.
+    """
+    names = list(players_of(setup)) if isinstance(setup, dict) else []
+    past = [name for one in store.setups() for name in players_of(one)]
+    if len(set(names)) < len(names):
+        return setup  # who sits there twice is said where tables are checked
+    try:
+        known = as_known(names, past)
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from None
+    return renamed(setup, dict(zip(names, known, strict=True)))

@@ -17,6 +17,8 @@ from engine.boundaries import Heard
 from engine.errors import BadInput
 from engine.events import Event, RoundStarted, from_json, type_name
 from engine.games import game
+from engine.names import Called
+from engine.record.naming import renamed
 from engine.strict_json import json_lines
 from engine.table import Table
 from hardware.files.texts import read_text
@@ -49,9 +51,10 @@ def calls_of(lines: Iterable[tuple[int, object]], file: str, table: Table) -> li
         BadInput: as `read_calls`.
     """
     said: list[Said] = []
+    seated = Called(table.names)
     for number, value in lines:
         where = f"{file} line {number}"
-        line = reading.mapping(value, where, "a call")
+        line = renamed(reading.mapping(value, where, "a call"), seated)
         said.append(_told(line, where, table) if "type" in line else _called(line, where, table))
     return sorted(said, key=moment)
 

@@ -6,7 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from engine.errors import BadInput
 from engine.evening.presets import HousePreset, resolved
+from engine.names import Called, as_known
+from engine.record.naming import players_of, renamed
 from engine.table import Table, one_spelling, table_from_json
 from hardware.files.texts import read_json
 
@@ -30,7 +33,16 @@ def table_json(path: str | Path, saved: Iterable[HousePreset] = ()) -> Any:
         saved: the family's own house presets, besides those built in.
 
     Raises:
-        BadInput: it cannot be read or is no JSON.
+        BadInput: it cannot be read or is no JSON, or nobody can tell two of its players apart.
     """
     data = read_json(path, "a table file, JSON")
-    return one_spelling(resolved(data, saved)) if isinstance(data, dict) else data
+    if not isinstance(data, dict):
+        return data
+    table = one_spelling(resolved(data, saved))
+    names = list(players_of(table))
+    if len(set(names)) == len(names):  # who sits there twice `table_from_json` says
+        try:
+            as_known(names, ())
+        except BadInput as error:
+            raise BadInput(f"{path}: {error}") from None
+    return renamed(table, Called(names))

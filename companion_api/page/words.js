@@ -43,7 +43,7 @@ async function read(path, away = () => {}) {
 const unbroken = (text) => text.replace(/ ([:;!?»])/g, "\u00a0$1").replace(/([«♣♦♥♠]) /g, "$1\u00a0");
 
 // A name that is written from right to left stands by itself: it would turn the figures beside it round.
-const isolated = (place) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(place) ? `\u2068${place}\u2069` : place);
+export const isolated = (place) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(place) ? `\u2068${place}\u2069` : place);
 
 // A table with the entries of another that it lacks; a page's own part goes before a single word of that name.
 function completed(table, more) {
@@ -146,7 +146,8 @@ class Words {
   }
 
   // a, b et c
-  listed(said) {
+  listed(all) {
+    const said = all.map(isolated);
     if (said.length < 2) return said.join("");
     return said.slice(0, -1).join(", ") + this.t("and") + said[said.length - 1];
   }

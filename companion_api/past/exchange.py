@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -21,6 +22,8 @@ from engine import reading
 from engine.errors import BadInput, IllegalEvent
 from engine.events import from_json
 from engine.games import game
+from engine.names import Called, as_known
+from engine.record.naming import players_of, renamed
 from engine.strict_json import value_of
 from engine.table import one_spelling, table_from_json
 
@@ -147,10 +150,15 @@ def _check(one: Foreign, where: str) -> None:
 
 
 def bring_in(store: Store, evenings: Iterable[Foreign]) -> tuple[int, int]:
-    """Store evenings that are not there yet, all or none; says how many came in and how many were there."""
+    """Store evenings that are not there yet, all or none; says how many came in and how many were there.
+
+    Raises:
+        BadInput: nobody can tell one of their players from another, or from one who is known here.
+    """
     known = {_mark(one.started, partial(_events, store, one.id)) for one in store.evenings()}
+    told = _as_known(evenings, store.players())
     fresh, seen, there = [], set(), 0
-    for one in evenings:
+    for one in told:
         whole = one.started, _written(one.events)
         if whole in seen or _mark(one.started, partial(tuple, one.events)) in known:
             there += 1
@@ -159,6 +167,27 @@ def bring_in(store: Store, evenings: Iterable[Foreign]) -> tuple[int, int]:
         fresh.append(one)
     store.bring_in(fresh)
     return len(fresh), there
+
+
+def _as_known(evenings: Iterable[Foreign], here: Collection[str]) -> list[Foreign]:
+    """Evenings whose players are called as they are here, whatever the capitals.
+
+    Raises:
+        BadInput: nobody can tell one of them from another, or from somebody who is known here.
+    """
+    told, known = [], list(here)
+    for one in evenings:
+        names = list(dict.fromkeys(name for line in (one.setup, *one.events) for name in players_of(line)))
+        called = Called(known)
+        new = {name: called.get(name, name) for name in names}
+        if len(set(new.values())) < len(new):  # two at one table stay two
+            new = {name: name for name in names}
+        for name in set(new.values()) - set(known):
+            as_known([name], known)
+            known.append(name)
+        lines = [renamed(line, new) for line in one.events]
+        told.append(replace(one, setup=renamed(one.setup, new), events=lines))
+    return told
 
 
 def _mark(started: float, events: Callable[[], Sequence[Mapping[str, Any]]]) -> tuple[float, Any]:

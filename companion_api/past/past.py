@@ -24,7 +24,7 @@ from engine.evening import history
 from engine.evening.history import PlayedEvening, PlayedRound
 from engine.events import Event, GameStarted, Take
 from engine.games import game
-from engine.reading import one_spelling
+from engine.names import Called
 
 NAMELESS = "Anonyme"
 PAGE = 50
@@ -177,8 +177,8 @@ class Chronicle:
         Raises:
             BadInput: nobody of that name has played.
         """
-        name = one_spelling(name)
         names = self._store.players()
+        name = Called(names).get(name, name)
         if name not in names:
             raise BadInput(f"nobody called {name!r} has played, expected one of {', '.join(sorted(names))}")
         instead = nameless(names)

@@ -13,6 +13,7 @@ from rich.table import Table
 from companion_api.saying.words import Words
 from engine.evening.purses import Handover
 from engine.events import AnySettlement
+from engine.names import isolated
 
 WIDTH = 100
 """Characters of a line where no terminal says how many it shows."""
@@ -43,7 +44,7 @@ def payments_table(settlement: AnySettlement, handed: Sequence[Handover], words:
     if in_pieces:
         table.add_column(words.say("told.table.pieces"), overflow="fold")
     for giver, taker, chips, pieces in rows:
-        table.add_row(giver, taker, str(chips), *([pieces] if in_pieces else []))
+        table.add_row(isolated(giver), isolated(taker), str(chips), *([pieces] if in_pieces else []))
     width = shutil.get_terminal_size((WIDTH, 24)).columns
     told = io.StringIO()
     Console(file=told, width=max(width - 2, 40), markup=False, highlight=False, color_system=None).print(

@@ -27,12 +27,14 @@ from engine.events import (
     FloaterSeen,
     HandShown,
     NapSettlement,
+    Payment,
     RoundStarted,
     Settlement,
     TrumpNamed,
     to_json,
 )
 from engine.explanation import Reason, reason_json
+from engine.names import isolated
 
 PROVISIONAL = 3
 """Exit status of a command whose round is not settled, or rests on what was inferred (`engine.certainty`)."""
@@ -131,17 +133,19 @@ def standings_json(end: Reckoning) -> dict[str, Any]:
 
 def end_lines(end: Reckoning, words: Words) -> Iterator[str]:
     """What an evening comes to: the standings, what becomes of the boxes, who owes whom, who is ruined."""
-    ranked = (f"{place}. {player} {_figure(chips, False)}" for place, player, chips in end.score.standings)
+    ranked = (
+        f"{place}. {isolated(player)} {_figure(chips, False)}" for place, player, chips in end.score.standings
+    )
     yield words.say("told.standings", standings=", ".join(ranked))
     yield from leftover_lines(end, words)
-    owed = [f"{debt.giver} → {debt.taker} {_owed(debt.chips, end, words)}" for debt in end.score.debts]
+    owed = [_owes(debt, end, words) for debt in end.score.debts]
     yield words.say("told.debts", debts=", ".join(owed)) if owed else words.say("evening.debts_none")
     if end.terms.money is not None:
         put = [(player, chips) for player, chips in end.score.aside.items() if chips > 0]
         taken = [(player, -chips) for player, chips in end.score.aside.items() if chips < 0]
         for key, moved in (("evening.aside", put), ("evening.from_aside", taken)):
             if moved:
-                said = ", ".join(f"{player} {_owed(chips, end, words)}" for player, chips in moved)
+                said = ", ".join(f"{isolated(player)} {_owed(chips, end, words)}" for player, chips in moved)
                 yield words.say(key, amounts=said, where=_where(end, words))
     for player, chips in end.short.items():
         yield words.say("evening.short", name=player, chips=words.count("chips", chips))
@@ -170,6 +174,11 @@ def _where(end: Reckoning, words: Words) -> str:
     return str(words.entry(f"evening.where.{'boxes' if others else first}"))
 
 
+def _owes(debt: Payment, end: Reckoning, words: Words) -> str:
+    """Who pays whom how much: the arrow points to the same, from whichever side the names are read."""
+    return f"{isolated(debt.giver)} → {isolated(debt.taker)} {_owed(debt.chips, end, words)}"
+
+
 def _owed(chips: int, end: Reckoning, words: Words) -> str:
     """Chips, or what they are worth in money where people agreed on it."""
     worth = end.terms.in_money(chips)
@@ -185,7 +194,7 @@ def money(amount: Money, words: Words) -> str:
 
 def signed(chips: Mapping[str, int], *, plus: bool) -> str:
     """Chips by player: ``Ana −36, Bruno +28``."""
-    return ", ".join(f"{player} {_figure(count, plus)}" for player, count in chips.items())
+    return ", ".join(f"{isolated(player)} {_figure(count, plus)}" for player, count in chips.items())
 
 
 def _figure(chips: int, plus: bool) -> str:

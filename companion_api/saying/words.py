@@ -173,7 +173,8 @@ class Words:
         return self.listed(said)
 
     def listed(self, said: Sequence[str]) -> str:
-        """``a, b et c``."""
+        """``a, b et c``, in this order, whichever way names among them are read."""
+        said = [isolated(each) for each in said]
         return ", ".join(said[:-1]) + self.entry("and") + said[-1] if len(said) > 1 else "".join(said)
 
     # --- what the rules say ---------------------------------------------------------------

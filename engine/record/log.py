@@ -20,7 +20,9 @@ from engine.events import Alert, AnySettlement, Corrected, Event, GameStarted, R
 from engine.explanation import Reason, explain
 from engine.games import game
 from engine.games.law import State
+from engine.names import Called
 from engine.record import overlooked
+from engine.record.naming import players_of, renamed
 from engine.strict_json import json_lines, text_of
 
 
@@ -49,9 +51,14 @@ def read_events(text: str | bytes, where: str) -> list[tuple[str, Event]]:
 
 
 def _one_a_line(text: str, where: str) -> Iterator[tuple[str, Event]]:
-    """The place and the event of each line of JSON Lines."""
+    """The place and the event of each line of JSON Lines; players are called as at their table."""
+    seated = Called(())
     for number, value in json_lines(text, where):
         place = f"line {number}"
+        if isinstance(value, dict):
+            names = list(players_of(value))
+            seated = Called(names) if names else seated
+            value = renamed(value, seated)
         event = from_json(value, f"{where} {place}")
         if event is not None:
             yield place, event

@@ -1,6 +1,6 @@
 // An evening as a picture to share, drawn on this phone: who won, the photograph, the standings, what was remarkable.
 import { COLOURS } from "../series/canvas.js";
-import { signed } from "../words.js";
+import { isolated, signed } from "../words.js";
 
 const WIDTH = 1080;
 const LINE = 84;
@@ -80,7 +80,7 @@ export async function drawn(evening, players, words, photo) {
   names.forEach((name, place) => {
     y += LINE;
     box(60, y - 52, 10, 56, 4, colourOf(name));
-    write(`${place + 1}.  ${name}`, 92, y - 8, `600 42px ${SERIF}`, "#2d231b");
+    write(`${place + 1}.  ${isolated(name)}`, 92, y - 8, `600 42px ${SERIF}`, "#2d231b");
     write(signed(evening.won[name]), WIDTH - 60, y - 8, `700 46px ${SERIF}`, evening.won[name] < 0 ? "#b92a26" : "#1d6b49", "right");
   });
   y += 50;

@@ -3,7 +3,7 @@ import { html, render, useEffect, useRef, useState } from "../vendor/preact-htm.
 import { PATIENCE_LONG, ask as answered } from "../ask.js";
 import { download } from "../files.js";
 import { offered, pass, takeInvitation } from "../passes.js";
-import { CATALOGUE, loadWords, preferredLanguage, signed } from "../words.js";
+import { CATALOGUE, isolated, loadWords, preferredLanguage, signed } from "../words.js";
 import { Kept } from "./note.js";
 import { Plot } from "./plot.js";
 import { Seasons } from "./season.js";
@@ -87,7 +87,7 @@ function Evening({ evening, players, words, host, now, playing, forget, attempt,
       ${evening.rounds.map(
         (round) => html`<li key=${round.number}>
           ${round.winner ? words.t("history.winner", { name: round.winner }) : words.t("history.no_winner")}${round.opera ? ` · ${words.t("history.opera")}` : ""}
-          <small>${evening.players.map((name) => `${name} ${signed(round.net[name] || 0)}`).join(" · ")}</small>
+          <small>${evening.players.map((name) => `${isolated(name)} ${signed(round.net[name] || 0)}`).join(" · ")}</small>
         </li>`,
       )}
     </ol>

@@ -49,7 +49,7 @@ export function Plot({ title, lines, marks, says }) {
       ${lines.map(
         (line) => html`<polyline key=${line.name} class=${`line hue-${line.colour % 8}`} points=${line.values.map((chips, at) => `${x(at).toFixed(1)},${y(chips).toFixed(1)}`).join(" ")} />`,
       )}
-      ${apart(ends).map((end) => html`<text key=${end.name} class=${`end hue-${end.colour}`} x=${WIDTH - EDGE.right + 6} y=${end.y}>${end.name.slice(0, 11)}</text>`)}
+      ${apart(ends).map((end) => html`<text key=${end.name} class=${`end hue-${end.colour}`} x=${WIDTH - EDGE.right + 6} y=${end.y}>${Array.from(end.name).slice(0, 11).join("")}</text>`)}
     </svg>
     <figcaption>${title}</figcaption>
   </figure>`;

@@ -1,6 +1,6 @@
 // The season: who leads, who is whose rival, who forgets, the longest run, the opéras.
 import { html } from "../vendor/preact-htm.module.js";
-import { signed } from "../words.js";
+import { isolated, signed } from "../words.js";
 
 const SHOWN = 5; // players of a season's table
 const called = (season) => `${season.first}–${season.first + 1}`;
@@ -13,7 +13,7 @@ function facts(season, words, dates) {
     rivals && ["rivals", words.t("season.rivals", { one: rivals.names[0], other: rivals.names[1], n: rivals.ahead[0], m: rivals.ahead[1] })],
     forgets && ["forgets", words.t("season.forgets", { ...many(forgets), calls: words.count("season.calls", forgets.count) })],
     longest && ["longest", words.t("season.longest", { ...many(longest), cards: words.count("history.cards", longest.count), date: dates[longest.evening] || "" })],
-    operas.length && ["operas", words.t("season.operas", { names: words.listed(operas.map(({ name, count }) => (count > 1 ? `${name} (${count})` : name))) })],
+    operas.length && ["operas", words.t("season.operas", { names: words.listed(operas.map(({ name, count }) => (count > 1 ? `${isolated(name)} (${count})` : name))) })],
   ].filter(Boolean);
 }
 

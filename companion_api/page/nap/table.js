@@ -6,7 +6,7 @@ import { Unsighted } from "../table/unseen.js";
 import { Bidding, Buying, Claim, Fine, Laying } from "./acting.js";
 import { note } from "./rules.js";
 import { bidName, contractSaid, dealtSaid, headline } from "./said.js";
-import { signed } from "../words.js";
+import { isolated, signed } from "../words.js";
 
 export function Table(shared) {
   const { view, words, connection, open, tap, may } = shared;
@@ -155,7 +155,7 @@ function Tricks({ view, words, open }) {
       ${done.map(
         (trick) => html`<li key=${trick.cards[0]}>
           <span class="name">${trick.winner}</span>
-          ${view.cards.filter((laid) => trick.cards.includes(laid.seq)).map((laid) => html`<button key=${laid.seq} aria-label=${`${laid.player}: ${words.card(laid.card)}`} class=${laid.player === trick.winner ? "wins" : ""} onClick=${() => open({ sheet: "card", seq: laid.seq })}><${Card} card=${laid.card} words=${words} size="tiny" /></button>`)}
+          ${view.cards.filter((laid) => trick.cards.includes(laid.seq)).map((laid) => html`<button key=${laid.seq} aria-label=${`${isolated(laid.player)}: ${words.card(laid.card)}`} class=${laid.player === trick.winner ? "wins" : ""} onClick=${() => open({ sheet: "card", seq: laid.seq })}><${Card} card=${laid.card} words=${words} size="tiny" /></button>`)}
         </li>`,
       )}
     </ul>

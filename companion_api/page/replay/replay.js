@@ -1,5 +1,6 @@
 // «Revoir»: the seconds round an event as the camera saw them, hands illegible, on a phone and on televisions.
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
+import { isolated } from "../words.js";
 
 const SLOW = 0.4; // of the speed at which it happened
 const HOLD = 1500; // ms that the last picture stays
@@ -115,7 +116,7 @@ function Stage({ seq, view, words, connection, close }) {
   return html`<div class="scene-stage" id="scene-stage" role="dialog" aria-label=${words.t("replay.title")} onClick=${close}>
     <header>
       <b>↻ ${words.t("replay.title")}${speed < 1 ? ` · ${words.t("replay.slow")}` : ""}</b>
-      ${laid ? html`<span>${laid.player} · ${words.card(laid.card)}</span>` : null}
+      ${laid ? html`<span>${isolated(laid.player)} · ${words.card(laid.card)}</span>` : null}
     </header>
     <img src=${pictures[at].source} alt="" />
     <progress max=${Math.max(1, pictures.length - 1)} value=${at} aria-hidden="true"></progress>

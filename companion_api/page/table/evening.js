@@ -3,7 +3,7 @@ import { html, useState } from "../vendor/preact-htm.module.js";
 import { Pieces } from "../cards.js";
 import { share } from "./share.js";
 import { Podium } from "../stage/podium.js";
-import { signed } from "../words.js";
+import { isolated, signed } from "../words.js";
 
 // «payé»: a tap notes it, another takes it back.
 export function Paid({ due, words, tap, may }) {
@@ -46,7 +46,7 @@ export function whereLeft({ stays }, words) {
 export function leftSaid(evening, words) {
   if (evening.choices.length) return [];
   const [first] = Object.entries(evening.shares);
-  const amounts = (lines) => words.listed(lines.map((line) => `${line.player}\u00a0${words.money(line.money)}`));
+  const amounts = (lines) => words.listed(lines.map((line) => `${isolated(line.player)}\u00a0${words.money(line.money)}`));
   const where = whereLeft(evening, words);
   const say = (path, places) => words.t(path, { where, ...places });
   return [
@@ -161,7 +161,7 @@ function Standings({ title, evening, words }) {
     <ul class="nets standings" id="standings">
       ${evening.standings.map(
         (line) => html`<li key=${line.name} class=${line.place === 1 ? "first" : ""}>
-          <span class="name">${line.place}. ${line.name}</span>
+          <span class="name">${line.place}. ${isolated(line.name)}</span>
           <span class=${`net ${line.won < 0 ? "minus" : "plus"}`}>${evening.stock ? line.chips : signed(line.chips)}</span>
           <span class="since">${[evening.stock ? signed(line.won) : "", line.money ? words.money(line.money) : ""].filter(Boolean).join(" · ")}</span>
         </li>`,

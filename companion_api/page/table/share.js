@@ -1,7 +1,7 @@
 // The evening as a picture to share: drawn here, on this phone, and sent by nobody but its owner.
 import { wonBy } from "./evening.js";
 import { COLOURS, send } from "../series/canvas.js";
-import { signed } from "../words.js";
+import { isolated, signed } from "../words.js";
 
 const WIDTH = 1080;
 const LINE = 92;
@@ -12,7 +12,7 @@ const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 export function picture(view, words) {
   const { evening } = view;
   const debts = (evening.choices.length ? [] : evening.debts).map((debt) => ({
-    who: `${debt.from}  →  ${debt.to}`,
+    who: `${isolated(debt.from)}  →  ${isolated(debt.to)}`,
     sum: debt.money ? words.money(debt.money) : words.chips(debt.chips),
   }));
   const canvas = document.createElement("canvas");
@@ -47,7 +47,7 @@ export function picture(view, words) {
     pen.fill();
     pen.globalAlpha = 1;
     pen.fillRect(60, y - 44, 10, 60);
-    write(`${line.place}.  ${line.name}`, 92, y, `600 44px ${SERIF}`, "#2d231b");
+    write(`${line.place}.  ${isolated(line.name)}`, 92, y, `600 44px ${SERIF}`, "#2d231b");
     write(signed(line.won), WIDTH - 60, y, `700 50px ${SERIF}`, line.won < 0 ? "#b92a26" : "#1d6b49", "right");
     if (line.money) write(words.money(line.money), WIDTH - 220, y, `34px ${SANS}`, "#75665a", "right");
     y += LINE;

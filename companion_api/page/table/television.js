@@ -11,7 +11,7 @@ import { Stage, lit } from "../stage/stage.js";
 import { Stops } from "../stage/stops.js";
 import { Provisional, Unsighted, largeAlert } from "./unseen.js";
 import { WakeVoice } from "../voice/voice.js";
-import { signed } from "../words.js";
+import { isolated, signed } from "../words.js";
 
 const FEW = 6; // hand-overs that stand one below the other
 const KEPT = 2; // cards overlooked that there is room to tell
@@ -165,7 +165,7 @@ function People({ view, words, note, standings, lit }) {
   return html`<ul class="tv-people players">
     ${ranked.map(
       (player) => html`<li key=${player.name} data-player=${player.name} class=${`his-${player.colour} ${!won && player.name === view.leader ? "turn" : ""} ${lit.player === player.name ? "lit" : ""}`}>
-        <i class=${`dot of-${player.colour}`} aria-hidden="true"></i><span class="name">${won ? `${won[player.name].place}. ` : ""}${player.name}</span>
+        <i class=${`dot of-${player.colour}`} aria-hidden="true"></i><span class="name">${won ? `${won[player.name].place}. ` : ""}${isolated(player.name)}</span>
         ${!won && player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
         <span class="left">${!won ? note(view, player, words) : since(won[player.name])}</span>
         <b class="balance">${view.evening && view.evening.stock ? String(player.balance).replace("-", "−") : signed(player.balance)}</b>

@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 
 import pytest
+from rich.cells import cell_len
 from starlette.testclient import TestClient
 from tapped import House
 
@@ -236,6 +237,34 @@ def test_the_command(tmp_path, told, nainjaune):
     nainjaune("history", *data, "--in", file).refused("another nainjaune")
     assert "Anonyme 1" in nainjaune("history", *data).out  # looking is always allowed
     holding.close()
+
+
+def rows_of(*names):
+    return "started,round,player,net\n" + "".join(f"2019-12-24,1,{name},0\n" for name in names)
+
+
+def test_names_of_a_file_are_those_that_people_see(tmp_path, nainjaune):
+    """Other capitals are the same player, a look-alike is asked about, and nothing of that file is kept."""
+    store, file = Store(tmp_path / "data"), tmp_path / "own.csv"
+    exchange.bring_in(store, exchange.read(rows_of("Ana", "Bruno"), "own.csv"))
+    exchange.bring_in(store, exchange.read(rows_of("ana", "BRUNO ", "Zoé").replace("24", "25"), "own.csv"))
+    assert set(totals(store)) == {"Ana", "Bruno", "Zoé"}
+    file.write_text(rows_of("Аna", "Bruno").replace("24", "26"), encoding="utf-8")
+    nainjaune("history", "--data", tmp_path / "data", "--in", file).refused("look alike")
+    assert set(totals(store)) == {"Ana", "Bruno", "Zoé"}
+    assert nainjaune("history", "--data", tmp_path / "data", "--forget-player", "zoé").status == 0
+    assert set(totals(store)) == {"Ana", "Bruno", "Anonyme 1"}
+    store.close()
+
+
+def test_figures_stand_in_columns_whatever_the_names(tmp_path, nainjaune):
+    store = Store(tmp_path / "data")
+    names = ("Ana", "李雷", "Zoe\u0301", "👩\u200d🌾", "נועה")
+    exchange.bring_in(store, exchange.read(rows_of(*names), "own.csv"))
+    store.close()
+    shown = nainjaune("history", "--data", tmp_path / "data").out.splitlines()
+    assert len({cell_len(line) for line in shown[-len(names) :]}) == 1
+    assert "\u2068נועה\u2069 +0" in shown[0] and any(line.startswith("\u2068נועה\u2069 ") for line in shown)
 
 
 def test_the_language_is_the_users():
