@@ -5,6 +5,7 @@ Every session makes an environment of its own from the pinned versions; ``nox -R
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import nox
@@ -15,15 +16,28 @@ BROWSER = "from browser import"
 """What a file of tests holds that starts Chromium."""
 
 
+CONSTRAINTS = {
+    "constraints/all.txt": ("test-all", "dev"),
+    "constraints/dev.txt": ("test", "dev"),
+    "constraints/extras.txt": ("print", "openvino", "voice", "whisper", "postgres"),
+    "constraints/computer.txt": ("openvino", "postgres"),
+    "constraints/test.txt": ("test",),
+    "constraints.txt": (),
+    "constraints/train.txt": ("train",),
+}
+"""What is installed, each file with the SHA-256 of every archive in it, and for which extras."""
+
+
 def installed(session: nox.Session) -> None:
-    """Our own package with all that its tests need, in the versions that pass together."""
-    session.install("-e", ".[test-all]", "-c", "constraints.txt")
+    """Our own package with all that its tests need: what was fetched is what passed the tests."""
+    session.install("--require-hashes", "-r", "constraints/all.txt")
+    session.install("--no-deps", "--no-build-isolation", "-e", ".")
 
 
 @nox.session
 def lint(session: nox.Session) -> None:
     """Style: the linter, the formatter."""
-    session.install("ruff", "-c", "constraints.txt")
+    session.install("--require-hashes", "-r", "constraints/dev.txt")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
 
@@ -32,7 +46,6 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Types, strictly in every room but training (pyproject.toml)."""
     installed(session)
-    session.install("mypy", "-c", "constraints.txt")
     session.run("mypy")
 
 
@@ -77,3 +90,19 @@ def wheel(session: nox.Session) -> None:
     session.run("python", "-m", "build", "--outdir", "dist")
     installed(session)
     session.run("pytest", "tests/test_install.py")
+
+
+@nox.session
+def lock(session: nox.Session) -> None:
+    """Writes CONSTRAINTS anew, for every system and Python: by the bounds; ``-- --upgrade``: all newest."""
+    session.install("--require-hashes", "-r", "constraints/dev.txt")
+    needs = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    build = Path(session.create_tmp(), "build.in").resolve()
+    build.write_text("\n".join(needs), encoding="utf-8")
+    options = ["--universal", "--python-version", "3.11", "--generate-hashes", "--no-header", "--no-annotate"]
+    known: list[str] = []
+    for file, extras in CONSTRAINTS.items():
+        asked = [word for extra in extras for word in ("--extra", extra)]
+        compiled = ["uv", "pip", "compile", "-q", "pyproject.toml", str(build), "-o", file]
+        session.run(*compiled, *options, *known, *asked, *session.posargs)
+        known += ["-c", file]  # one version of each in all of them

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import hashlib
 import importlib.util
 import json
 import os
@@ -30,6 +31,8 @@ FOLDER = Path(__file__).parent
 # in the environment before it is imported.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
+SUMS = "SHA256SUMS"
+"""``sha256sum *.onnx > SHA256SUMS``, once a network is replaced."""
 OWN = "NAINJAUNE_WEIGHTS"
 """Environment variable: a folder whose ``finder.onnx`` or ``reader.onnx`` goes before the shipped one."""
 CLASSES = ("face", "back")
@@ -61,7 +64,31 @@ def path(name: str) -> Path:
         own = Path(folder) / f"{name}.onnx"
         if own.exists():
             return _checked(name, own, own.stat().st_mtime_ns)
-    return FOLDER / f"{name}.onnx"
+    return shipped(name)
+
+
+@functools.cache
+def shipped(name: str) -> Path:
+    """The ONNX file of a network as it was shipped: by its SHA-256 in `SUMS`, looked at once by each process.
+
+    Raises:
+        BadInput: it is missing, cut, or another one; native code would read whatever it is.
+    """
+    file = FOLDER / f"{name}.onnx"
+    try:
+        with open(file, "rb") as opened:
+            found = hashlib.file_digest(opened, "sha256").hexdigest()
+    except OSError as error:
+        raise BadInput(f"{file}: cannot be read ({error.strerror}); install nainjaune again") from None
+    if found != sums()[file.name]:
+        raise BadInput(f"{file}: not the network that was shipped (SHA-256 {found}); install nainjaune again")
+    return file
+
+
+def sums() -> dict[str, str]:
+    """SHA-256 of each shipped network by its file's name, as `sha256sum` writes them."""
+    lines = (FOLDER / SUMS).read_text(encoding="utf-8").splitlines()
+    return {name: told for told, name in (line.split() for line in lines)}
 
 
 @functools.cache

@@ -108,6 +108,7 @@ def test_the_wheel_carries_its_licence_its_model_cards_and_every_language(unpack
     assert (info / "licenses" / "LICENSE").read_bytes() == (HERE / "LICENSE").read_bytes()
     for name in NETWORKS:
         assert (site / "models" / f"{name}.md").is_file() and (site / "models" / f"{name}.onnx").is_file()
+    assert (site / "models" / "SHA256SUMS").is_file()
     assert not (site / "tests").exists()
     words = {path.relative_to(HERE) for path in (HERE / "languages").rglob("*.json")}
     assert len(words) > 60 and {path for path in words if not (site / path).is_file()} == set()

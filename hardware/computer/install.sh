@@ -31,7 +31,8 @@ id nainjaune >/dev/null 2>&1 || useradd --system --home-dir /var/lib/nainjaune -
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 cp -R "$project/." "$build"
-/opt/nainjaune/bin/pip install -q --upgrade -c "$build/constraints.txt" "${build}[openvino,postgres]"
+/opt/nainjaune/bin/pip install -q --upgrade --require-hashes -r "$build/constraints/computer.txt"
+/opt/nainjaune/bin/pip install -q --upgrade --no-deps --no-build-isolation "$build"
 
 echo "3/4 the service"
 install -m 644 "$here/nainjaune.service" /etc/systemd/system/nainjaune.service

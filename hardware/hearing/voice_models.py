@@ -1,15 +1,13 @@
 """The recogniser's models: small, offline, downloaded once because a person asked for it.
 
-From alphacephei.com, the makers of vosk (Apache-2.0). Their list names a checksum (MD5) for each file:
-it tells a download that broke on the way, but comes from the same place and says nothing about the
-place itself. We know no SHA-256 of these files at first hand and pin none; the one of what was
-downloaded is told, to be compared between computers.
+From alphacephei.com, the makers of vosk (Apache-2.0). A file that is another than everybody's (`SHA256`) is
+not unpacked, from wherever it came: a model is read by native code. The sums are those by which packagers of
+several systems (Yocto, Arch, Homebrew) and many programs pin these files, all the same.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 import tempfile
 import urllib.request
@@ -18,7 +16,6 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import languages
 from engine.errors import BadInput
@@ -28,6 +25,13 @@ SITE = "https://alphacephei.com/vosk/models/"
 LICENCE = "Apache-2.0"
 MEGABYTES = 48
 """To download, at most: the makers' list gives 39 to 48."""
+SHA256 = {
+    "vosk-model-small-fr-0.22": "cabf6180e177eb9b3a9a9d43a437bd5e549f3a7d09525e5d69a3fed787be12ad",
+    "vosk-model-small-en-us-0.15": "30f26242c4eb449f948e42cb302dd7a686cb29a3423a8367f99ff41780942498",
+    "vosk-model-small-de-0.15": "b7e53c90b1f0a38456f4cd62b366ecd58803cd97cd42b06438e2c131713d5e43",
+    "vosk-model-small-es-0.42": "09b239888f633ef2f0b4e09736e3d9936acfd810bc65d53fad45261762c6511f",
+}
+"""Of each model's ZIP. A language from elsewhere may name another, which a person fetches himself."""
 NETWORK_SECONDS = 20.0
 """How long a silent network is waited for."""
 LARGEST = 500_000_000
@@ -43,7 +47,7 @@ class Installed:
     Attributes:
         folder: where it lies.
         sha256: of the file that it came from.
-        checked: whether that file has the checksum of its makers' list.
+        checked: whether that is the sum in `SHA256`; of other models we know none.
     """
 
     folder: Path
@@ -87,7 +91,7 @@ def install(
     Args:
         language: one of `languages.LANGUAGES`.
         folder: where models are kept; made if need be.
-        file: the model's ZIP, fetched elsewhere; then no network is used.
+        file: the model's ZIP, fetched elsewhere; then no network is used. It is checked likewise.
         told: called with bytes so far and in all (0: not known) as it comes in.
 
     Raises:
@@ -97,15 +101,21 @@ def install(
     try:
         private_folder(folder)
         with tempfile.TemporaryDirectory(dir=folder) as made:
-            fetched = Path(made) / "model.zip"
-            expected = None
+            fetched, expected = Path(made) / "model.zip", SHA256.get(name)
+            if file is None and expected is None:
+                raise BadInput(
+                    f"{SITE}{name}.zip: we know no SHA-256 of it; fetch it yourself, and hand it over "
+                    "by --from"
+                )
             if file is None:
-                expected = _listed(name, folder)
                 _download(name, fetched, folder, told)
             archive = file or fetched
-            sums = _sums(archive)
-            if expected is not None and sums["md5"] != expected:
-                raise BadInput(f"{name}.zip: the download broke on the way (checksum); please try again")
+            came = _sum(archive)
+            if expected is not None and came != expected:
+                raise BadInput(
+                    f"{file or f'{name}.zip'}: not the model {name}: SHA-256 {came}, expected {expected}; "
+                    "nothing was installed"
+                )
             unpacked = _unpack(archive, Path(made), name)
             place = folder / name
             if place.exists():
@@ -113,7 +123,7 @@ def install(
             unpacked.rename(place)
     except OSError as error:
         raise BadInput(f"{folder}: the model cannot be put there ({error.strerror or error})") from None
-    return Installed(place, sums["sha256"], expected is not None)
+    return Installed(place, came, expected is not None)
 
 
 def _no_network(name: str, folder: Path, why: object) -> BadInput:
@@ -121,18 +131,6 @@ def _no_network(name: str, folder: Path, why: object) -> BadInput:
         f"{SITE}{name}.zip cannot be had ({why}). Without a network: fetch that file on another computer "
         f"and run nainjaune voice install --from {name}.zip, or unpack it to {folder / name}"
     )
-
-
-def _listed(name: str, folder: Path) -> str | None:
-    """The MD5 that the makers' list gives for this model; None: they list none."""
-    try:
-        with urllib.request.urlopen(f"{SITE}model-list.json", timeout=NETWORK_SECONDS) as answer:
-            models: Any = json.loads(answer.read(4_000_000))
-        return next((str(each["md5"]) for each in models if each["name"] == name), None)
-    except OSError as error:
-        raise _no_network(name, folder, _why(error)) from None
-    except (ValueError, LookupError, TypeError):
-        return None
 
 
 def _download(name: str, to: Path, folder: Path, told: Callable[[int, int], None]) -> None:
@@ -159,15 +157,12 @@ def _why(error: OSError) -> str:
     return str(getattr(error, "reason", error))
 
 
-def _sums(file: Path) -> dict[str, str]:
+def _sum(file: Path) -> str:
     try:
         with open(file, "rb") as opened:
-            sha = hashlib.file_digest(opened, "sha256").hexdigest()
-            opened.seek(0)
-            md5 = hashlib.file_digest(opened, lambda: hashlib.md5(usedforsecurity=False)).hexdigest()
+            return hashlib.file_digest(opened, "sha256").hexdigest()
     except OSError as error:
         raise BadInput(f"{file}: cannot be read ({error.strerror}; expected the model's ZIP)") from None
-    return {"sha256": sha, "md5": md5}
 
 
 def _unpack(archive: Path, folder: Path, name: str) -> Path:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import itertools
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -277,8 +279,13 @@ def test_a_model_is_found_by_path_and_by_what_it_knows(tmp_path, unpackaged):
     assert models.missing(base) == ("model.bin",) and models.find(tmp_path, "fr") is None
 
 
-def test_a_model_fetched_elsewhere_is_taken(tmp_path, unpackaged):
+def test_a_model_fetched_elsewhere_is_taken(tmp_path, monkeypatch, unpackaged):
     came = model(tmp_path / "came")
+    with pytest.raises(BadInput, match="not that of Systran/faster-whisper-tiny: SHA-256"):
+        models.install("fr", tmp_path / "voices", "tiny", came)
+    assert list((tmp_path / "voices").iterdir()) == []
+    sums = {each.name: hashlib.sha256(each.read_bytes()).hexdigest() for each in came.iterdir()}
+    monkeypatch.setattr(models, "SIZES", (models.Size("tiny", 78, "commit", sums),))
     place = models.install("fr", tmp_path / "voices", "tiny", came)
     assert place == models.find(tmp_path / "voices", "fr") == tmp_path / "voices" / "faster-whisper-tiny"
     assert models.install("fr", tmp_path / "voices", "tiny", came) == place
@@ -290,10 +297,18 @@ def test_a_model_fetched_elsewhere_is_taken(tmp_path, unpackaged):
         models.install("fr", tmp_path / "voices", "tiny", came)
 
 
+def test_each_size_has_the_sums_of_all_its_files():
+    for size in models.SIZES:
+        assert set(size.sums) == {*models.FILES, "vocabulary.txt"} and len(size.revision) == 40
+        assert all(re.fullmatch("[0-9a-f]{64}", told) for told in size.sums.values())
+    assert len({size.sums["model.bin"] for size in models.SIZES}) == len(models.SIZES)
+
+
 def test_without_a_network_one_line_says_what_to_do(tmp_path, monkeypatch):
     library = pytest.importorskip("faster_whisper", reason=ALL)
 
-    def fails(repository, output_dir):
+    def fails(repository, output_dir, revision):
+        assert len(revision) == 40
         raise OSError("Name or service not known")
 
     monkeypatch.setattr(library, "download_model", fails)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import sys
 import urllib.error
 import zipfile
@@ -149,13 +150,17 @@ class Answer(io.BytesIO):
     headers = {"Content-Length": "0"}  # noqa: RUF012
 
 
-def network(monkeypatch, data: bytes, md5: str | None = None):
-    """Answers with a model's ZIP and its makers' list."""
-    told = [{"name": NAME, "md5": md5 or hashlib.md5(data).hexdigest()}]
+def pinned(monkeypatch, data: bytes):
+    """These bytes are the model that everybody has."""
+    monkeypatch.setitem(voice_models.SHA256, NAME, hashlib.sha256(data).hexdigest())
+
+
+def network(monkeypatch, data: bytes):
+    """Answers with a model's ZIP."""
 
     def answer(url, timeout):
         assert timeout <= 30
-        return Answer(json.dumps(told).encode() if url.endswith("model-list.json") else data)
+        return Answer(data)
 
     monkeypatch.setattr(voice_models.urllib.request, "urlopen", answer)
 
@@ -163,6 +168,7 @@ def network(monkeypatch, data: bytes, md5: str | None = None):
 def test_a_model_is_fetched_checked_and_found(tmp_path, monkeypatch):
     data = packed(NAME, GOOD)
     network(monkeypatch, data)
+    pinned(monkeypatch, data)
     assert voice_models.find_model(tmp_path, "fr") is None
     done = voice_models.install("fr", tmp_path)
     assert done.checked and done.sha256 == hashlib.sha256(data).hexdigest()
@@ -173,11 +179,26 @@ def test_a_model_is_fetched_checked_and_found(tmp_path, monkeypatch):
     assert voice_models.install("fr", tmp_path).folder == done.folder  # again: in its place
 
 
-def test_a_download_that_broke_is_not_installed(tmp_path, monkeypatch):
-    network(monkeypatch, packed(NAME, GOOD), md5="0" * 32)
-    with pytest.raises(BadInput, match="broke on the way"):
+def test_what_is_not_the_model_that_everybody_has_is_not_unpacked(tmp_path, monkeypatch):
+    """By the network and by hand; of a model whose sum nobody knows nothing is fetched."""
+    network(monkeypatch, packed(NAME, GOOD))
+    monkeypatch.setattr(voice_models, "_unpack", None)
+    with pytest.raises(BadInput, match=r"not the model vosk-model-small-fr-0\.22: SHA-256 [0-9a-f]{64}, "):
         voice_models.install("fr", tmp_path)
-    assert list(tmp_path.iterdir()) == []
+    by_hand = tmp_path / "came.zip"
+    by_hand.write_bytes(packed(NAME, GOOD))
+    with pytest.raises(BadInput, match=r"came\.zip: not the model"):
+        voice_models.install("fr", tmp_path / "voices", by_hand)
+    monkeypatch.delitem(voice_models.SHA256, NAME)
+    monkeypatch.setattr(voice_models, "_download", None)
+    with pytest.raises(BadInput, match="we know no SHA-256 of it"):
+        voice_models.install("fr", tmp_path / "voices")
+    assert list((tmp_path / "voices").iterdir()) == []
+
+
+def test_every_language_of_ours_has_a_model_whose_sum_is_known():
+    for language in LANGUAGES:
+        assert re.fullmatch("[0-9a-f]{64}", voice_models.SHA256[voice_models.model_of(language)])
 
 
 def test_without_a_network_one_line_says_what_to_do(tmp_path, monkeypatch):
@@ -200,7 +221,8 @@ def test_without_a_network_one_line_says_what_to_do(tmp_path, monkeypatch):
         (packed(NAME, {**GOOD, "../../out": 5}), f"expected the model {NAME}"),
     ],
 )
-def test_what_is_no_model_is_not_installed(tmp_path, data, what):
+def test_what_is_no_model_is_not_installed(tmp_path, monkeypatch, data, what):
+    pinned(monkeypatch, data)
     file = tmp_path / "came.zip"
     file.write_bytes(data)
     with pytest.raises(BadInput, match=what):

@@ -77,6 +77,35 @@ def test_an_own_network_goes_before_the_shipped_one(folder: Path) -> None:
         weights.path("reader")
 
 
+def test_a_shipped_network_that_was_changed_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One bit, half of it, a pointer in its place, or nothing: a line, and no native code sees it."""
+    whole = (weights.FOLDER / "chips.onnx").read_bytes()
+    shutil.copyfile(weights.FOLDER / weights.SUMS, tmp_path / weights.SUMS)
+    monkeypatch.setattr(weights, "FOLDER", tmp_path)
+    for broken in (whole[:-1] + bytes([whole[-1] ^ 1]), whole[: len(whole) // 2], b"version 1", b""):
+        (tmp_path / "chips.onnx").write_bytes(broken)
+        weights.shipped.cache_clear()
+        with pytest.raises(
+            BadInput, match=r"chips\.onnx: not the network that was shipped .*install nainjaune"
+        ):
+            weights.path("chips")
+    (tmp_path / "chips.onnx").unlink()
+    with pytest.raises(BadInput, match="cannot be read"):
+        weights.path("chips")
+    (tmp_path / "chips.onnx").write_bytes(whole)
+    assert weights.path("chips") == tmp_path / "chips.onnx"
+    weights.shipped.cache_clear()
+
+
+def test_every_shipped_network_has_its_sum() -> None:
+    shipped = {file.name for file in weights.FOLDER.glob("*.onnx")}
+    assert set(weights.sums()) == shipped == {f"{name.partition('.')[0]}.onnx" for name in shipped}
+    for name in shipped:
+        assert weights.shipped(name.removesuffix(".onnx")).name == name
+
+
 def test_a_network_is_taken_and_given_back(nainjaune, folder: Path, tmp_path: Path) -> None:
     given = tmp_path / "given.onnx"
     shutil.copyfile(weights.FOLDER / "reader.onnx", given)

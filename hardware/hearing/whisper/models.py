@@ -1,15 +1,18 @@
 """Whisper models on this computer: by path, kept among a family's data, or brought by an installed package.
 
 Converted for CTranslate2 by Systran from OpenAI's weights (MIT). Nothing is fetched unless a person asks for
-it.
+it, and what is put among a family's data is what everybody's programs pin: each file by its SHA-256, from
+wherever it came. A model of one's own stays in its own folder (``--model``).
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 import shutil
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,10 +35,14 @@ class Size:
     Attributes:
         name: as Whisper's makers call it.
         megabytes: to download.
+        revision: the commit of its repository that is fetched.
+        sums: SHA-256 of its files.
     """
 
     name: str
     megabytes: int
+    revision: str
+    sums: Mapping[str, str]
 
     @property
     def repository(self) -> str:
@@ -43,7 +50,28 @@ class Size:
         return f"Systran/faster-whisper-{self.name}"
 
 
-SIZES = (Size("tiny", 78), Size("base", 148), Size("small", 486))
+_WORDS = {
+    "tokenizer.json": "fb7b63191e9bb045082c79fd742a3106a12c99513ab30df4a0d47fa6cb6fd0ab",
+    "vocabulary.txt": "34ce3fe1c5041027b3f8d42912270993f986dbc4bb34cf27f951e34a1e453913",
+}
+"""What those of all sizes have in common."""
+_TINY = {
+    "config.json": "a73a28cdfe1c43ccc7202fa333d1f89c202477271407ae9a7f19afa52039cac8",
+    "model.bin": "dcb76c6586fc06cbdac6dd21f14cfd129cc4cdd9dce19bf4ffa62e59cbe6e6d1",
+}
+_BASE = {
+    "config.json": "56a6d8110d311f19c8f0471e562832c7527f146b567275bfca59fcf7c184da9a",
+    "model.bin": "d01c3014881c9c6f3133c182f3d2887eb6ca1c789a7538c5c007196857a0a6a9",
+}
+_SMALL = {
+    "config.json": "b55496ac7940a7ae47d2c01eab40edfd8701feec1229d9cce3b40014383fb828",
+    "model.bin": "3e305921506d8872816023e4c273e75d2419fb89b24da97b4fe7bce14170d671",
+}
+SIZES = (
+    Size("tiny", 78, "d90ca5fe260221311c53c58e660288d3deb8d356", {**_TINY, **_WORDS}),
+    Size("base", 148, "ebe41f70d5b6dfa9166e2c581c45c9c0cfc57b66", {**_BASE, **_WORDS}),
+    Size("small", 486, "536b0662742c02347bc0e980a01041f333bce120", {**_SMALL, **_WORDS}),
+)
 """Megabytes as the makers' pages list their files; larger ones answer too late for a table."""
 LICENCE = "MIT"
 STANDARD = "base"
@@ -112,13 +140,9 @@ def install(language: str, folder: Path, size: str = STANDARD, taken: Path | Non
                 raise BadInput(f"{came}: it does not know {language}, expected a Whisper model that does")
             kept = Path(made) / "kept"
             kept.mkdir()
-            for file in (
-                *FILES,
-                "preprocessor_config.json",
-                *(each.name for each in came.glob("vocabulary.*")),
-            ):
-                if (came / file).is_file():
-                    shutil.copyfile(came / file, kept / file)
+            for file, expected in chosen.sums.items():
+                shutil.copyfile(came / file, kept / file)
+                _check(came / file, kept / file, expected, chosen)
             if place.exists():
                 shutil.rmtree(place)
             kept.rename(place)
@@ -127,13 +151,26 @@ def install(language: str, folder: Path, size: str = STANDARD, taken: Path | Non
     return place
 
 
+def _check(came: Path, kept: Path, expected: str, size: Size) -> None:
+    """Raises:
+    BadInput: a file is not that of this model.
+    """
+    with open(kept, "rb") as opened:
+        found = hashlib.file_digest(opened, "sha256").hexdigest()
+    if found != expected:
+        raise BadInput(
+            f"{came}: not that of {size.repository}: SHA-256 {found}, expected {expected}; nothing was "
+            "installed. A model of your own is named by --model"
+        )
+
+
 def _fetched(size: Size, to: Path, folder: Path) -> Path:
     try:
         from faster_whisper import download_model
     except (ImportError, OSError):
         raise BadInput(NO_WHISPER) from None
     try:
-        download_model(size.repository, output_dir=str(to))
+        download_model(size.repository, output_dir=str(to), revision=size.revision)
     except Exception as error:  # whatever the hub's client says of the network
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadInput(
