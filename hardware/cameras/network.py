@@ -18,6 +18,7 @@ from engine.redaction import redacted
 from hardware.cameras import http_stream, rtsp
 from hardware.cameras.no_stream import NoStream
 from hardware.cameras.pictures import BOUNDED, MAX_PIXELS, decoded, film_of, picture_of
+from hardware.cameras.rtsp_relay import Relay
 from hardware.files.media import opened
 
 SCHEMES = ("rtsp", "rtsps", "http", "https")
@@ -26,7 +27,11 @@ PATIENCE = 8.0
 """Seconds that a stream may take to open, and to send its next picture."""
 AT_ONCE = {"fpsprobesize": "0"}
 """Without 20 pictures swallowed to measure how often they come."""
-BY_RTSP = {"rtsp_flags": "prefer_tcp", "protocol_whitelist": "rtsp,rtp,srtp,tcp,udp,tls"}
+BY_RTSP = {
+    "rtsp_flags": "prefer_tcp", "rtsp_transport": "tcp+udp", "protocol_whitelist": "rtsp,rtp,srtp,tcp,udp",
+}  # fmt: skip
+MOVED = 302
+"""What an answer that sends on elsewhere is told as: FFmpeg did not get to read it."""
 _HOST = re.compile(r"(?:\[[^\]]*\]|[^:]*)(?::[0-9]{0,5})?")
 """A name or address, and a port, and nothing that could be a name and password."""
 
@@ -36,14 +41,14 @@ class Stream:
 
     Args:
         container: opened.
-        source: what it reads from, closed with it; None: itself.
+        source: what it reads from, closed with it.
         name: of the camera, to say it of.
 
     Raises:
         NoStream: no picture can be read in it, or just one.
     """
 
-    def __init__(self, container: InputContainer, source: http_stream.Answer | None, name: str) -> None:
+    def __init__(self, container: InputContainer, source: http_stream.Answer | Relay, name: str) -> None:
         self._container = container
         self._source = source
         self._pictures = self._read()
@@ -53,8 +58,7 @@ class Stream:
         second = next(self._pictures, None)
         if second is None:
             raise NoStream(name, "picture")
-        if source is not None:
-            source.deadline = None
+        source.deadline = None
         self._waiting = [second, first]
 
     def _read(self) -> Iterator[np.ndarray]:
@@ -81,8 +85,7 @@ class Stream:
     def release(self) -> None:
         """Hang up."""
         self._container.close()
-        if self._source is not None:
-            self._source.close()
+        self._source.close()
 
 
 def open_url(url: str) -> Stream:
@@ -115,11 +118,17 @@ def _asked(url: str, name: str, scheme: str) -> Stream:
         return _stream(lambda: opened(answer, answer.format, BOUNDED, **AT_ONCE), answer, name)
     rtsp.ask(parts, name, PATIENCE)
     asked = {**AT_ONCE, **BY_RTSP}
-    return _stream(
-        lambda: av.open(parts.geturl(), "r", options=BOUNDED, container_options=asked, timeout=PATIENCE),
-        None,
-        name,
-    )
+    relay = Relay(parts, PATIENCE)
+    try:
+        return _stream(
+            lambda: av.open(relay.url, "r", options=BOUNDED, container_options=asked, timeout=PATIENCE),
+            relay,
+            name,
+        )
+    except NoStream:
+        if relay.elsewhere:
+            raise NoStream(name, "elsewhere", scheme, MOVED) from None
+        raise
 
 
 def _ends_a_key(url: str) -> bool:
@@ -145,15 +154,14 @@ def _parts(url: str, name: str) -> SplitResult:
     return parts
 
 
-def _stream(opening: Callable[[], InputContainer], source: http_stream.Answer | None, name: str) -> Stream:
-    """The stream in an answer, or at an address.
+def _stream(opening: Callable[[], InputContainer], source: http_stream.Answer | Relay, name: str) -> Stream:
+    """The stream in an answer, or through a relay.
 
     Raises:
         NoStream: there are no pictures in it.
     """
     with contextlib.ExitStack() as closing:
-        if source is not None:
-            closing.callback(source.close)
+        closing.callback(source.close)
         try:
             container = opening()
             closing.callback(container.close)

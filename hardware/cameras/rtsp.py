@@ -1,5 +1,4 @@
-"""A network camera by RTSP is asked here first (RFC 2326): FFmpeg keeps to itself what it answered, and would
-follow it to any other address."""
+"""A network camera by RTSP is asked here first (RFC 2326): FFmpeg keeps to itself what it answered."""
 
 from __future__ import annotations
 
@@ -13,11 +12,11 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import SplitResult, unquote
 
-from hardware.cameras.no_stream import NoStream, any_certificate, why_of
+from hardware.cameras.no_stream import NoStream, why_of
+from hardware.cameras.rtsp_relay import reached
 
 HEAD = 1024
 """Bytes of the first line of an answer that are looked at."""
-PORTS = {"rtsp": 554, "rtsps": 322}
 
 
 def ask(parts: SplitResult, name: str, seconds: float) -> None:
@@ -47,7 +46,7 @@ def ask(parts: SplitResult, name: str, seconds: float) -> None:
 
 
 def _status(parts: SplitResult, seconds: float) -> int:
-    """Of a DESCRIBE; or of what FFmpeg sends before it, where that sends on elsewhere."""
+    """Of a DESCRIBE."""
     host = parts.netloc.rpartition("@")[2]
     bare = parts._replace(netloc=host).geturl().replace(" ", "%20")
     status, headers = _asked(parts, "DESCRIBE", bare, "", seconds)
@@ -55,9 +54,6 @@ def _status(parts: SplitResult, seconds: float) -> int:
     if status == 401 and challenge and (parts.username or parts.password):
         key = unquote(parts.username or ""), unquote(parts.password or "")
         status, headers = _asked(parts, "DESCRIBE", bare, _answer(challenge, key, bare), seconds)
-    if 200 <= status < 300:
-        before, _ = _asked(parts, "OPTIONS", bare, "", seconds)
-        return before if 300 <= before < 400 else status
     return status
 
 
@@ -66,19 +62,15 @@ def _asked(
 ) -> tuple[int, Mapping[str, str]]:
     """The status of one request, and the heads of its answer."""
     shown = f"Authorization: {key}\r\n" if key else ""
-    port = parts.port or PORTS[parts.scheme]
-    with socket.create_connection((parts.hostname or "", port), seconds) as line:
-        if parts.scheme == "rtsps":
-            line = any_certificate().wrap_socket(line, server_hostname=parts.hostname)
-        with line, line.makefile("rb") as answer:
-            head = f"{what} {url} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n{shown}\r\n"
-            line.sendall(head.encode())
-            first = answer.readline(HEAD).split(None, 2)
-            if len(first) < 2 or not first[0].startswith((b"RTSP/", b"HTTP/")) or not first[1].isdigit():
-                raise ValueError("no RTSP")
-            headers = http.client.parse_headers(answer)
-            found: dict[str, Any] = {name.lower(): value for name, value in headers.items()}
-            return int(first[1]), found
+    with reached(parts, seconds) as line, line.makefile("rb") as answer:
+        head = f"{what} {url} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n{shown}\r\n"
+        line.sendall(head.encode())
+        first = answer.readline(HEAD).split(None, 2)
+        if len(first) < 2 or not first[0].startswith((b"RTSP/", b"HTTP/")) or not first[1].isdigit():
+            raise ValueError("no RTSP")
+        headers = http.client.parse_headers(answer)
+        found: dict[str, Any] = {name.lower(): value for name, value in headers.items()}
+        return int(first[1]), found
 
 
 def _answer(challenge: str, key: tuple[str, str], url: str) -> str:

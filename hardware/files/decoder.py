@@ -186,7 +186,7 @@ def _brightest(part: Image.Image) -> float:
 
 
 def _limit(name: str, most: int) -> None:
-    """A limit of the system's, where it has it; Windows has none, macOS heeds few."""
+    """A limit of the system's, where it has it; elsewhere we are watched (`decoding.HELD`)."""
     with contextlib.suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 

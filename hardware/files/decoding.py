@@ -15,15 +15,22 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import psutil
 
 from engine.errors import BadInput
 from hardware.files import decoder
 
 PATIENCE = 120.0
 """Seconds after which a process that answers nothing is given up, however busy the computer is."""
+
+HELD = not (sys.platform == "win32" or sys.platform == "darwin")
+"""Whether the system itself holds that process to its memory and time: Linux does. Windows has no such limit
+and macOS does not heed the one of memory: there we look at it every `LOOK` seconds and end it."""
+LOOK = 0.02
 
 LEAN = {"OPENBLAS_NUM_THREADS": "1", "MALLOC_MMAP_THRESHOLD_": f"{4 << 20}"}
 """In the environment of its process: what a picture has held goes back to the system with it."""
@@ -116,30 +123,39 @@ class Decoding:
 
     def _asked(self, content: bytes, wanted: int) -> np.ndarray | str:
         process = self._running()
-        assert process.stdin is not None and process.stdout is not None
         given_up = threading.Timer(PATIENCE, process.kill)
         given_up.daemon = True
         given_up.start()
         try:
-            allowed = self.allowed
-            asked = {
-                "bytes": len(content), "formats": allowed.formats, "pixels": allowed.pixels,
-                "side": allowed.side, "seconds": allowed.seconds, "wanted": wanted,
-            }  # fmt: skip
-            process.stdin.write(json.dumps(asked).encode() + b"\n")
-            process.stdin.write(content)
-            process.stdin.flush()
-            told = json.loads(process.stdout.readline())
-            if "refused" in told:
-                return str(told["refused"])
-            width, height = (int(side) for side in told["size"])
-            if not 0 < width * height <= allowed.pixels:
-                raise ValueError("more than was asked for")
-            image = np.empty((height, width, 3), np.uint8)
-            _read_into(process, image.reshape(-1).data)
-            return image
+            with contextlib.nullcontext() if HELD else _watched(process, self.allowed):
+                return self._told(process, content, wanted)
         finally:
             given_up.cancel()
+
+    def _told(self, process: subprocess.Popen[bytes], content: bytes, wanted: int) -> np.ndarray | str:
+        """What the process answers.
+
+        Raises:
+            OSError, ValueError, EOFError: nothing that can be read; it has ended.
+        """
+        assert process.stdin is not None and process.stdout is not None
+        allowed = self.allowed
+        asked = {
+            "bytes": len(content), "formats": allowed.formats, "pixels": allowed.pixels,
+            "side": allowed.side, "seconds": allowed.seconds, "wanted": wanted,
+        }  # fmt: skip
+        process.stdin.write(json.dumps(asked).encode() + b"\n")
+        process.stdin.write(content)
+        process.stdin.flush()
+        told = json.loads(process.stdout.readline())
+        if "refused" in told:
+            return str(told["refused"])
+        width, height = (int(side) for side in told["size"])
+        if not 0 < width * height <= allowed.pixels:
+            raise ValueError("more than was asked for")
+        image = np.empty((height, width, 3), np.uint8)
+        _read_into(process, image.reshape(-1).data)
+        return image
 
     def _running(self) -> subprocess.Popen[bytes]:
         """Its process; one that was forked from ours starts its own."""
@@ -158,6 +174,30 @@ def _started(memory: int) -> subprocess.Popen[bytes]:
         env=there | LEAN, pipesize=1 << 20,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )  # fmt: skip
+
+
+@contextlib.contextmanager
+def _watched(process: subprocess.Popen[bytes], allowed: Allowed) -> Iterator[None]:
+    """A while in which a process is ended once it holds or takes more than is allowed."""
+    done = threading.Event()
+
+    def watch() -> None:
+        with contextlib.suppress(psutil.Error):
+            seen = psutil.Process(process.pid)
+            began = sum(seen.cpu_times()[:2])
+            while not done.wait(LOOK):
+                took = sum(seen.cpu_times()[:2]) - began
+                if seen.memory_info().rss > allowed.memory or took > allowed.seconds:
+                    process.kill()
+                    return
+
+    watching = threading.Thread(target=watch, name="decoding", daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watching.join()
 
 
 def _read_into(process: subprocess.Popen[bytes], rows: memoryview) -> None:

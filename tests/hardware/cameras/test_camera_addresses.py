@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -150,31 +152,92 @@ def test_pictures_come_through_one_answer_and_a_redirect_at_home(web: str) -> No
         assert most - 1 <= seen <= most
 
 
-def rtsp_server(answers: list[str]) -> tuple[str, socket.socket]:
-    """A camera that gives these answers, a connection each, by the method asked."""
-    door = socket.create_server(("127.0.0.1", 0))
-
-    def serve() -> None:
-        while True:
-            try:
-                line, _ = door.accept()
-            except OSError:
-                return
-            with line:
-                asked = line.recv(4096).decode()
-                line.sendall(answers["OPTIONS" not in asked].encode())
-
-    threading.Thread(target=serve, daemon=True).start()
-    return f"127.0.0.1:{door.getsockname()[1]}", door
+SDP = "v=0\r\no=- 0 0 IN IP4 {there}\r\ns=x\r\nc=IN IP4 {there}\r\nt=0 0\r\nm=video 0 RTP/AVP 96\r\n"
+SDP += "a=rtpmap:96 H264/90000\r\na=control:rtsp://{there}:{port}/track\r\n"
 
 
-def test_rtsp_that_sends_on_elsewhere_is_not_followed() -> None:
-    moved = "RTSP/1.0 302 Moved\r\nCSeq: 1\r\nLocation: rtsp://127.0.0.1:1/a\r\n\r\n"
-    fine = "RTSP/1.0 200 OK\r\nCSeq: 1\r\n\r\n"
-    for answers in ([fine, moved], [moved, fine]):
-        address, door = rtsp_server(answers)
-        with door, patch("av.open", side_effect=AssertionError("FFmpeg would follow it")):
-            assert why(f"rtsp://{address}/a") == "elsewhere"
+class RtspCamera:
+    """A camera that answers every request well but those of one method; who it sends on to hears of nobody.
+
+    Attributes:
+        asked: methods in order, those of its first lines too.
+        visited: whether anybody came where it sends on to, by TCP or UDP.
+    """
+
+    def __init__(self, bad: str, answer: str, first: int = 0) -> None:
+        self.bad, self.answer, self.asked, self.visited = bad, answer, [], False
+        self._good = first  # lines on which it answers everything well
+        self.doors = [socket.create_server(("127.0.0.1", 0)), socket.create_server(("127.0.0.2", 0))]
+        self.port = self.doors[1].getsockname()[1]
+        self.datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.datagrams.bind(("127.0.0.2", self.port))
+        for take in (self._lines, self._visitors):
+            threading.Thread(target=take, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"rtsp://127.0.0.1:{self.doors[0].getsockname()[1]}/a"
+
+    def _lines(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                line, _ = self.doors[0].accept()
+                self._good -= 1
+                threading.Thread(target=self._answer, args=(line, self._good >= 0), daemon=True).start()
+
+    def _visitors(self) -> None:
+        with contextlib.suppress(OSError):
+            self.doors[1].accept()
+            self.visited = True
+
+    def _answer(self, line: socket.socket, good: bool) -> None:
+        with line, contextlib.suppress(OSError):
+            while asked := line.recv(4096).decode():
+                method, number = asked.split()[0], re.search(r"CSeq: (\d+)", asked)[1]
+                self.asked.append(method)
+                told = self.answer if method == self.bad and not good else self._well(method, asked)
+                line.sendall(told.replace("CSeq: 1", f"CSeq: {number}").encode())
+
+    def _well(self, method: str, asked: str) -> str:
+        body = SDP.format(there="127.0.0.2", port=self.port) if method == "DESCRIBE" else ""
+        head = "RTSP/1.0 200 OK\r\nCSeq: 1\r\nSession: 7\r\n"
+        if method == "SETUP":
+            how = "RTP/AVP;unicast;client_port=5000-5001;server_port={0}-{0};source=127.0.0.2"
+            if "interleaved" in asked:
+                return "RTSP/1.0 461 Unsupported transport\r\nCSeq: 1\r\n\r\n"
+            head += f"Transport: {how.format(self.port)}\r\n"
+        return f"{head}Content-Type: application/sdp\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+
+    def close(self) -> bool:
+        """Whether somebody came where nobody should."""
+        self.datagrams.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            self.visited = self.visited or bool(self.datagrams.recv(9))
+        for door in (*self.doors, self.datagrams):
+            door.close()
+        return self.visited
+
+
+MOVED = "RTSP/1.0 {status} Moved\r\nCSeq: 1\r\nLocation: rtsp://127.0.0.2:{port}/a\r\n\r\n"
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 305, 307])
+@pytest.mark.parametrize("method", ["OPTIONS", "DESCRIBE", "SETUP", "PLAY"])
+def test_rtsp_that_sends_on_elsewhere_is_not_followed_at_any_request(method: str, status: int) -> None:
+    """Nor where it answers us well first, and FFmpeg otherwise."""
+    camera = RtspCamera(method, "", first=1)
+    camera.answer = MOVED.format(status=status, port=camera.port)
+    with patch.object(network, "PATIENCE", 1.0):
+        assert why(camera.url) in (("elsewhere",) if method != "PLAY" else ("elsewhere", "format"))
+    assert not camera.close() and method in camera.asked
+
+
+def test_rtsp_that_lets_its_stream_come_from_elsewhere_gets_no_visit_there() -> None:
+    """By UDP FFmpeg would send to whatever address an answer names."""
+    camera = RtspCamera("none", "")
+    with patch.object(network, "PATIENCE", 1.0):
+        assert why(camera.url) == "format"
+    assert "PLAY" in camera.asked and not camera.close()
 
 
 KEYS = (

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import struct
+import subprocess
+import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +18,7 @@ from PIL import Image
 
 from engine.errors import BadInput
 from hardware.cameras.phone import FILMED
+from hardware.files import decoding
 from hardware.files.decoding import FILES, SENT, Decoding
 from hardware.files.photos import photo_of
 
@@ -148,6 +151,21 @@ def test_processor_time_ends_where_it_should() -> None:
             hasty.picture(png(6000, 6000, zlib.compress(bytes(18001 * 6000), 1)), "the photo")
     finally:
         hasty.close()
+
+
+GREEDY = ("while True: pass", "held = bytearray(400_000_000); import time; time.sleep(600)")
+
+
+@pytest.mark.parametrize("code", GREEDY)
+def test_where_the_system_holds_it_to_nothing_it_is_watched(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows and macOS: one that computes or takes for ever is ended, a picture is read as ever."""
+    allowed = replace(SENT.allowed, memory=200_000_000, seconds=0.3)
+    with subprocess.Popen([sys.executable, "-c", code]) as process, decoding._watched(process, allowed):
+        assert process.wait(90) != 0
+    monkeypatch.setattr(decoding, "HELD", False)
+    assert photo_of(written("JPEG"), "the photo").shape == (47, 61, 3)
 
 
 def test_a_process_that_is_gone_is_another_one_and_ends_with_what_started_it() -> None:
