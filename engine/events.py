@@ -20,6 +20,8 @@ Json = dict[str, Any]
 BIDS = ("pass", "two", "three", "mis", "four", "nap", "wellington", "blucher", "bonaparte",
         "five", "six", "seven")  # fmt: skip
 """What may be bid at Nap, under one rule or another."""
+NOTES = ("ante", "leads", "guided")
+"""What people may note of a round (`Noted`)."""
 LEFTOVER = ("stay", "last_winner", "split")
 """What may become of the chips that lie in the boxes when an evening ends (`engine.money.leftover`)."""
 
@@ -229,6 +231,22 @@ class Paid(Stamp):
 
 
 @dataclass(frozen=True, slots=True)
+class Noted(Stamp):
+    """People note what no card tells; it moves nothing.
+
+    Attributes:
+        what: one of `NOTES`: a player has put his antes; he leads the round, where the rules leave that open;
+            this round is guided, sentence by sentence.
+        player: whom it is about; None: everybody (``guided``).
+        holds: False: what was noted before is taken back.
+    """
+
+    what: str
+    player: str | None = None
+    holds: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class EveningEnded(Stamp):
     """People stopped playing; a round that starts later makes it go on.
 
@@ -375,6 +393,7 @@ Event = (
     | Claimed
     | TrumpNamed
     | Paid
+    | Noted
     | EveningEnded
     | Corrected
     | Alert
@@ -397,6 +416,7 @@ _NAMES: dict[type[Event], str] = {
     Claimed: "claimed",
     TrumpNamed: "trump_named",
     Paid: "paid",
+    Noted: "noted",
     EveningEnded: "evening_ended",
     Corrected: "corrected",
     Alert: "alert",
@@ -582,6 +602,13 @@ def _paid(data: Json, where: str, stamp: Json) -> Paid:
     )
 
 
+def _noted(data: Json, where: str, stamp: Json) -> Noted:
+    what = reading.text(data, "what", where)
+    if what not in NOTES:
+        raise BadInput(f"{where}: 'what' is {reading.shown(what)}, expected {' or '.join(NOTES)}")
+    return Noted(what, _player_or_none(data, where), _truth(data, "holds", where), **stamp)
+
+
 def _evening_ended(data: Json, where: str, stamp: Json) -> EveningEnded:
     leftover = reading.text(data, "leftover", where, None)
     if leftover is not None and leftover not in LEFTOVER:
@@ -731,6 +758,7 @@ _READERS: dict[type[Event], Callable[[Json, str, Json], Event]] = {
     Claimed: _claimed,
     TrumpNamed: _trump_named,
     Paid: _paid,
+    Noted: _noted,
     EveningEnded: _evening_ended,
     Corrected: _corrected,
     Alert: _alert,

@@ -61,6 +61,7 @@ class Table:
         stock: chips of each player when the evening began, None when not told.
         deck: name of the pack in use, if it was learnt (`nainjaune deck learn`).
         terms: what else people agreed on.
+        guided: the first round is told sentence by sentence, for people who have never played.
     """
 
     game: str
@@ -76,6 +77,7 @@ class Table:
     stock: Mapping[str, int] | None = None
     deck: str | None = None
     terms: Terms = field(default_factory=Terms)
+    guided: bool = False
 
     @property
     def honours(self) -> Board:
@@ -142,7 +144,14 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
         deck=reading.text(told, "deck", where, None),
         stock=_stock(told.get("stock"), names, where, agreed.stock(ledger.values(chips))),
         terms=agreed,
+        guided=_truth(told.get("guided"), where),
     )
+
+
+def _truth(value: object, where: str) -> bool:
+    if value is not None and not isinstance(value, bool):
+        raise BadInput(f"{where}: 'guided' is {reading.shown(value)}, expected true or false")
+    return bool(value)
 
 
 def one_spelling(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -37,7 +37,12 @@ def announcements(before: Story, after: Story) -> tuple[Announcement, ...]:
     put_right = corrections(before, after)
     if put_right:
         return put_right
-    return (*_alerts(before, after), *_round(before.state, state, after), *_end(before.state, state))
+    return (
+        *_alerts(before, after),
+        *_lead(before, after),
+        *_round(before.state, state, after),
+        *_end(before.state, state),
+    )
 
 
 def corrections(before: Story, after: Story) -> tuple[Announcement, ...]:
@@ -88,6 +93,12 @@ def _alerts(before: Story, after: Story) -> Iterator[Announcement]:
             yield Announcement("reminder", alert.player, alert.card)
         elif alert.kind not in QUIET:
             yield Announcement("alert", alert.player, alert.card, alert=alert)
+
+
+def _lead(before: Story, after: Story) -> Iterator[Announcement]:
+    """Who leads, once people have said it where the rules leave it open."""
+    if after.leads is not None and after.leads != before.leads:
+        yield Announcement("turn", after.leads)
 
 
 def _number(story: Story) -> int:

@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 def setting_up() -> Json:
     """The view while an evening is still to be set up."""
-    return {**blank("setup", None, []), "evening": None}
+    return {**blank("setup", None, []), "evening": None, "guide": None}
 
 
 def accounts(story: Story, table: Table) -> Json | None:

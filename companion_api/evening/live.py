@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion_api.evening import evening_view, views
+from companion_api.evening.guide import guided
 from companion_api.evening.proofs import Proofs
 from companion_api.parts import registry
 from companion_api.replay.replay import Replay
@@ -326,11 +327,13 @@ class Live:
     def _look(self, pictured: frozenset[int]) -> dict[str, Any]:
         if self.table is None:
             return evening_view.setting_up()
-        shown = registry.part_of(self.table).show(self._story, self.table, pictured)
+        part = registry.part_of(self.table)
+        shown = part.show(self._story, self.table, pictured)
         return {
             **shown,
             "part": registry.name_of(self.table),
             "evening": evening_view.accounts(self._story, self.table),
+            "guide": part.guide(self._story) if guided(self._story, self.table) else None,
         }
 
     def listen(self) -> Ear:

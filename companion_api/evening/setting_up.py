@@ -21,28 +21,31 @@ from companion_api.evening.taps import Refused
 from companion_api.evening.views import tell
 from companion_api.evening.watching import Watching
 from companion_api.guests import loader
-from companion_api.store import BROUGHT_IN, StaleCommand
+from companion_api.store import BROUGHT_IN, StaleCommand, Store
 from engine import names, reading
 from engine.errors import BadInput, IllegalEvent
 from engine.evening import presets, purses, terms
 from engine.games import game
 from engine.games.options import GROUPS
 from engine.money import ledger
-from engine.record.naming import renamed
+from engine.record.naming import players_of, renamed
 from engine.table import Table, one_spelling, table_from_json
 from vision.geometry.quads import as_quad
 from vision.table.registration import Moved
 
 REMEMBERED = 24
 """Names of players offered, those who played last first."""
+BEGUN = 20
+"""Events after which a first round has been played for a while: antes, calls and a dozen cards."""
 MOST_PRESETS = 60
 LONGEST_NAME = 24
 """Characters of a player's name that a phone can show."""
 PLACES = ("board", "box_quads", "size")
 """Fields of a table that say where things lie in the picture: the phone does not send them."""
 AGREED = ("game", "rules", "options", "players", "dealer", "chips", "deck", *terms.FIELDS)
-TOLD = (*AGREED, "boxes")
-"""Fields of a table that the phone sends; ``boxes``: what an earlier evening left in them."""
+TOLD = (*AGREED, "boxes", "guided")
+"""Fields of a table that the phone sends; ``boxes``: what an earlier evening left in them; ``guided``: the
+first round is told sentence by sentence."""
 
 
 class Command(BaseModel):
@@ -174,7 +177,8 @@ class SetUp:
             [{game, rules, guest, board, part, followed, players, options [{name, default, values,
             least, sources, by, names}], alone {option: those that have no effect beside it}}], chips {kind:
             value}, stock {kind: pieces}``, ``left`` (what the last evening left in the boxes: `_left`),
-            ``sees`` (whether there is a camera to `check`).
+            ``sees`` (whether there is a camera to `check`), ``played`` (who has been at a table on which a
+            round was played).
         """
         setups = [one_spelling(setup) for setup in self._live.store.setups()]
         built_in = presets.built_in()
@@ -195,6 +199,7 @@ class SetUp:
             "stock": dict(purses.DEFAULT_STOCK),
             "left": _left(self._live),
             "sees": self._still is not None,
+            "played": _played(self._live.store),
         }
 
     def check(self) -> dict[str, Any]:
@@ -367,6 +372,13 @@ def _left(live: Live) -> dict[str, Any] | None:
         if end is not None and end.ending is not None and any(end.boxes.values()):
             return {"chips": sum(end.boxes.values()), "boxes": dict(end.boxes)}
     return None
+
+
+def _played(store: Store) -> list[str]:
+    """Who has sat at a table on which a round was played, as far as its first cards."""
+    lengths = store.lengths()
+    sat = (one.setup for one in store.evenings() if lengths.get(one.id, 0) > BEGUN)
+    return sorted({name for setup in sat for name in players_of(setup)})
 
 
 def _remembered(setups: list[dict[str, Any]]) -> list[str]:

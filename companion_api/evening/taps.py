@@ -21,6 +21,7 @@ from engine.boundaries import Heard
 from engine.cards import Card, parse_card
 from engine.errors import BadInput
 from engine.events import (
+    NOTES,
     Alert,
     Called,
     CardPlayed,
@@ -29,6 +30,7 @@ from engine.events import (
     Event,
     HandShown,
     NapSettlement,
+    Noted,
     Paid,
     RoundStarted,
     Settlement,
@@ -64,9 +66,10 @@ class Tap(BaseModel):
             before that card), ``hand`` (player, cards; with points, of them all, only the honours among
             them), ``round`` (the next one; player: who deals,
             if not whose turn it is), ``tell`` (event: of a game of which people tell more than that, as its
-            log has it), ``paid`` (player; to whom, or the card whose box) or ``end``
-            (of the evening; with remove in the middle of a round, which then does not count; leftover:
-            what becomes of the chips in the boxes, which may also be told once it has ended).
+            log has it), ``note`` (what of `NOTES`, perhaps player; with remove: no longer), ``paid`` (player;
+            to whom, or the card whose box) or ``end`` (of the evening; with remove in the middle of a round,
+            which then does not count; leftover: what becomes of the chips in the boxes, which may also be
+            told once it has ended).
             With event, ``correct`` puts any event of such a game right.
         text, language, confidence, ago: with ``said``: what a phone's recogniser heard, how surely
             (0–1), and how many seconds ago that was begun; it counts as a voice does.
@@ -76,7 +79,9 @@ class Tap(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    tap: Literal["call", "correct", "undo", "answer", "card", "hand", "round", "tell", "paid", "end", "said"]
+    tap: Literal[
+        "call", "correct", "undo", "answer", "card", "hand", "round", "tell", "paid", "note", "end", "said"
+    ]
     seq: Annotated[int, Field(ge=0)]
     evening: int | None = None
     target: Annotated[int, Field(ge=1)] | None = None
@@ -86,6 +91,7 @@ class Tap(BaseModel):
     player: Name | None = None
     to: Name | None = None
     choice: Annotated[int, Field(ge=0)] | None = None
+    what: Literal[NOTES] | None = None  # type: ignore[valid-type]
     event: Annotated[dict[str, Any], Field(max_length=MOST_FIELDS)] | None = None
     remove: bool = False
     leftover: Literal["stay", "last_winner", "split"] | None = None
@@ -194,6 +200,9 @@ class Desk:
                 return self._told(referee.enter(self._event(tap)))
             case "round":
                 return self._told(referee.enter(self._next_round(tap.player)))
+            case "note":
+                noted = Noted(_needed(tap.what, "what"), tap.player, False if tap.remove else None)
+                return self._told(referee.enter(noted))
             case "paid":
                 return self._told(referee.enter(self._payment(tap)))
             case _:  # "end"
@@ -201,7 +210,9 @@ class Desk:
 
     def _over(self, tap: Tap) -> bool:
         """Whether this tells something new of a table at which people have stopped."""
-        new = tap.tap in ("card", "hand", "said", "tell") or (tap.tap == "call" and tap.target is None)
+        new = tap.tap in ("card", "hand", "said", "tell", "note") or (
+            tap.tap == "call" and tap.target is None
+        )
         evening = self._live.now()["view"]["evening"] if new else None
         return evening is not None and evening["ended"] is not None
 
@@ -221,6 +232,10 @@ class Desk:
             if tap.tap == "tell" and tap.event is not None and tap.event.get("player") == held.player:
                 return tap
             if tap.tap == "paid" and held.player in (tap.player, tap.to):
+                return tap
+            if tap.tap == "note" and (
+                tap.what == "leads" or (tap.what == "ante" and tap.player == held.player)
+            ):
                 return tap
             if tap.tap == "undo" and self._tapped_by(tap.target) == held.player:
                 return tap

@@ -29,6 +29,7 @@ from engine.events import (
     Corrected,
     Event,
     HandShown,
+    Noted,
     RoundStarted,
     Settlement,
     from_json,
@@ -90,6 +91,8 @@ class Story:
         stops: this round's, in order.
         alerts: this round's whose matter goes on.
         antes: what was counted in the boxes before this round's first card, the last time.
+        noted: what people note of this round: players who have put their antes (``ante``), who leads
+            (``leads``), whether it is guided (``guided``).
         refused: events that the rules refuse, and the rule's name.
         settled_hands: the hands behind the last settlement.
         reasons: why that settlement says what it says.
@@ -106,10 +109,25 @@ class Story:
     stops: list[Stop] = field(default_factory=list)
     alerts: list[Alert] = field(default_factory=list)
     antes: AntesSeen | None = None
+    noted: dict[str, list[str | None]] = field(default_factory=dict)
     refused: list[tuple[Event, str]] = field(default_factory=list)
     settled_hands: tuple[HandShown, ...] = ()
     reasons: tuple[Reason, ...] = ()
     counted: tuple[object, Purses | None] | None = None
+
+    @property
+    def leads(self) -> str | None:
+        """Whom people have said to lead this round, where the rules leave it open."""
+        return next(iter(self.noted.get("leads", ())), None)
+
+    @property
+    def antes_put(self) -> bool:
+        """Whether everybody has put his antes, as people note it or the camera counts."""
+        evening = self.state
+        if evening is None or evening.round is None:
+            return False
+        payers = [player for stake in _stakes(evening) for player in stake["players"]]
+        return _antes_right(self, evening) or set(payers) <= set(self.noted.get("ante", ()))
 
     def reckoning(self, value: Mapping[str, int] | None = None) -> Reckoning:
         """The evening reckoned up, once it has begun; ``value``: of each kind of chip, if the table says."""
@@ -147,7 +165,9 @@ def tell(lines: Iterable[Line]) -> Story:
             if before is not None and before.round is not None:
                 story.past.append(Past(before.round, tuple(story.cards), tuple(story.hands)))
             story.cards, story.hands, story.alerts, story.refused = [], [], [], []
-            story.antes, story.stops = None, []
+            story.antes, story.stops, story.noted = None, [], {}
+        elif isinstance(event, Noted):
+            _note(story, event)
         elif isinstance(event, AntesSeen):
             story.antes = event
         elif isinstance(event, CardPlayed):
@@ -164,6 +184,14 @@ def tell(lines: Iterable[Line]) -> Story:
         if before is not None and story.state.settlements is not before.settlements:
             story.reasons = explain(story.state)
     return story
+
+
+def _note(story: Story, event: Noted) -> None:
+    """Take a note in, or back; only one player leads."""
+    others = (
+        [] if event.what == "leads" else [p for p in story.noted.get(event.what, ()) if p != event.player]
+    )
+    story.noted[event.what] = others if event.holds is False else [*others, event.player]
 
 
 def _stop(before: stops.Evening | None, after: stops.Evening, player: str) -> Stop | None:
@@ -198,8 +226,10 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         sequence [seq], stops [{player, rank, by}]`` (`Stop`), ``takes, missed [{player, card, chips}]``
         (boxes taken, and those that an honour not called left as they were), ``boxes {card: chips},
         chips {kind: {value, colour, shape}}, call {seq, card, player, kind, chips}, can_call [card],
-        antes [{card, due, seen, about, sure}]`` (boxes that hold something else than they must, as the camera
-        counts them before the first card), ``antes_right`` (it counts in each what must lie there),
+        stakes [{players, boxes {card: pieces}, kind}]`` (who puts what before the first card), ``placed``
+        (who has), ``asks_lead`` (the rules leave open who leads: people say it, or draw),
+        ``antes [{card, due, seen, about, sure}]`` (boxes that hold something else than they must, as the
+        camera counts them before the first card), ``antes_right`` (it counts in each what must lie there),
         ``missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why, about,
         picture}], questions, undo {seq, type, player, card, by}, rules`` (`_rules`), ``settlement``.
     """
@@ -215,7 +245,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "round": now.number if now else 0,
         "phase": _phase(evening),
         "dealer": evening.players[now.dealer] if now else table.dealer,
-        "leader": _leader(evening),
+        "leader": _leader(story, evening),
         "wanted": law.wanted(evening),
         "winner": stops.winner(evening),
         "players": _players(evening, end, colours_of(table)),
@@ -229,8 +259,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "call": None if stopped else _call(story, evening),
         "can_call": [] if stopped else _can_call(evening),
         "chips": chip_kinds(table),
-        "antes": _antes(story, evening) if now is not None and not now.laid else [],
-        "antes_right": now is not None and not now.laid and _antes_right(story, evening),
+        **_opening(story, evening),
         "missing": list(stops.hands_missing(evening)),
         "alerts": _alerts(story, evening, pictured),
         "questions": questions_of(story, pictured, called),
@@ -238,6 +267,19 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "rules": _rules(table, evening),
         "settlement": _settlement(story, evening, end, pictured),
         "deal": None,
+    }
+
+
+def _opening(story: Story, evening: stops.Evening) -> Json:
+    """What there is to see before the first card: antes, and who leads."""
+    now = evening.round
+    opens = now is not None and not now.laid
+    return {
+        "asks_lead": opens and now is not None and now.leader is None,
+        "stakes": _stakes(evening) if opens else [],
+        "placed": list(story.noted.get("ante", ())),
+        "antes": _antes(story, evening) if opens else [],
+        "antes_right": opens and _antes_right(story, evening),
     }
 
 
@@ -269,6 +311,7 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json], honours: Iter
         "phase": phase,
         "dealer": dealer,
         "leader": None,
+        "asks_lead": False,
         "wanted": None,
         "winner": None,
         "players": players,
@@ -282,6 +325,8 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json], honours: Iter
         "chips": {},
         "call": None,
         "can_call": [],
+        "stakes": [],
+        "placed": [],
         "antes": [],
         "antes_right": False,
         "missing": [],
@@ -310,8 +355,11 @@ def _phase(evening: stops.Evening) -> str:
     return "playing" if evening.round.laid else "antes"
 
 
-def _leader(evening: stops.Evening) -> str | None:
-    """Who may lay any card: the one who leads, or who laid the last card."""
+def _leader(story: Story, evening: stops.Evening) -> str | None:
+    """Who may lay any card: the one who leads, or who laid the last card; None while that is open."""
+    now = evening.round
+    if now is not None and not now.laid and now.leader is None:
+        return story.leads
     may = game.law_of(evening).may_go_on(evening)
     return may[0] if may else None
 
@@ -480,6 +528,20 @@ def _antes(story: Story, evening: stops.Evening) -> list[Json]:
         for card, due in stops.boxes_now(evening).items()
         if (seen := story.antes.boxes.get(card)) is not None and seen != due
     ]
+
+
+def _stakes(evening: stops.Evening) -> list[Json]:
+    """What is put into the boxes before this round, in pieces of the kind that the rules stake; by whom."""
+    now, options = evening.round, evening.options
+    assert now is not None
+    kind = getattr(options, "stake_unit", "jeton")
+    worth = int(getattr(options, "fiche", 1)) if kind == "fiche" else 1
+    alike: dict[tuple[tuple[str, int], ...], list[str]] = {}
+    for player, boxes in game.law_of(evening).antes(evening, evening.players[now.dealer]).items():
+        put = tuple((card.code, chips // worth) for card, chips in boxes.items() if chips)
+        if put:
+            alike.setdefault(put, []).append(player)
+    return [{"players": who, "boxes": dict(put), "kind": kind} for put, who in alike.items()]
 
 
 def _antes_right(story: Story, evening: stops.Evening) -> bool:

@@ -7,6 +7,7 @@ import { DemoBar } from "./table/demo.js";
 import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./table/corrections.js";
 import { Between, EndOfEvening, NextRound } from "./table/evening.js";
 import { RulesSheet } from "./table/rules.js";
+import { Guide } from "./mine/guiding.js";
 import { Mine } from "./mine/mine.js";
 import { usePart } from "./table/parts.js";
 import { SecondPhones, Wanting } from "./entering/second.js";
@@ -211,6 +212,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
       ${view.questions.length ? html`<${Asked} ...${shared} />` : null}
       ${me ? html`<${Mine} ...${shared} />` : null}
+      <${Guide} ...${shared} />
       ${setup && !may.host
         ? html`<section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("join.waiting")}</p></section>`
         : setup

@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion_api.evening import announcing, views
+from companion_api.evening import announcing, guide, views
 from companion_api.evening.views import Story
 from companion_api.nap import announcing as nap_announcing
+from companion_api.nap import guide as nap_guide
 from companion_api.nap import view as nap_view
 from companion_api.saying.announcement import Announcement
 from engine.games import game
@@ -23,22 +24,24 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """How the games of one part are shown. All three are pure functions of the evening's events.
+    """How the games of one part are shown. All are pure functions of the evening's events.
 
     Attributes:
         show: the table as it stands (`views.show`), of story, table and the events that have pictures.
         rounds: every round so far (`views.rounds`).
         announcements: what is said aloud of what came between two stories of an evening.
+        guide: what to do now, of a guided round (`guide.guide`).
     """
 
     show: Callable[[Story, Table, frozenset[int]], Json]
     rounds: Callable[[Story, frozenset[int]], list[Json]]
     announcements: Callable[[Story, Story], tuple[Announcement, ...]]
+    guide: Callable[[Story], Json | None]
 
 
 PARTS: Mapping[str, Part] = {
-    "stops": Part(views.show, views.rounds, announcing.announcements),
-    "nap": Part(nap_view.show, nap_view.rounds, nap_announcing.announcements),
+    "stops": Part(views.show, views.rounds, announcing.announcements, guide.guide),
+    "nap": Part(nap_view.show, nap_view.rounds, nap_announcing.announcements, nap_guide.guide),
 }
 
 

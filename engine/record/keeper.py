@@ -20,6 +20,7 @@ from engine.events import (
     EveningEnded,
     Event,
     NapSettlement,
+    Noted,
     Paid,
     RoundStarted,
     Settlement,
@@ -27,7 +28,7 @@ from engine.events import (
 from engine.games import game
 from engine.table import Table
 
-ALWAYS = (RoundStarted, Paid, EveningEnded)
+ALWAYS = (RoundStarted, Paid, Noted, EveningEnded)
 """What people tell of every game."""
 
 

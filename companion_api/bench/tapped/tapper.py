@@ -25,6 +25,7 @@ from engine.boundaries import (
 )
 from engine.cards import DECK, HONOURS, Card
 from engine.evening import presets
+from engine.events import NOTES
 from engine.games import game, stops
 from engine.games.at_random import play
 from engine.games.stops import Evening
@@ -95,6 +96,7 @@ class Tapper:
         "answer",
         "round",
         "paid",
+        "note",
         "end",
         "said",
         "odd",
@@ -191,6 +193,11 @@ class Tapper:
 
     def _round(self, rng: Random) -> Body:
         return {"tap": "round", **rng.choice(({}, {"player": rng.choice(self._seen.names)}))}
+
+    def _note(self, rng: Random) -> Body:
+        what = rng.choice(NOTES)
+        about = {} if what == "guided" else {"player": rng.choice(self._seen.names)}
+        return {"tap": "note", "what": what, "remove": rng.random() < 0.3, **about}
 
     def _paid(self, rng: Random) -> Body:
         """Something due; now and then what is not."""

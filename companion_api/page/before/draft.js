@@ -73,8 +73,12 @@ export function table(draft, offer, dealer) {
   if (ending(base, draft) === "time") told.minutes = draft.minutes;
   if (draft.money) told.money = draft.money;
   if (draft.reminder && valueOf(base, draft.options, "call_required") === "on") told.reminder = draft.reminder;
+  if (isGuided(draft, offer)) told.guided = true;
   return told;
 }
+
+// Whether the first round is guided: as chosen, else where nobody at the table has played before.
+export const isGuided = (draft, offer) => draft.guided ?? !draft.players.some((name) => offer.played.includes(name));
 
 // The kinds of chips in use: those that were learnt, else all.
 export const kinds = (draft) => ["contrat", "fiche", "jeton"].filter((kind) => !draft.kinds || kind in draft.kinds);

@@ -1,11 +1,12 @@
 // Before an evening: who plays, by which rules, with which chips, for how long.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { dress } from "../cards.js";
+import { Switch } from "../controls.js";
 import { FilmHere } from "../entering/invitation.js";
 import { forget, keep, recallObject } from "../storage.js";
 import { HostMicrophone } from "../voice/listening.js";
 import { CameraCheck } from "./check.js";
-import { conflict, lacks, opening, table, valueOf } from "./draft.js";
+import { conflict, isGuided, lacks, opening, table, valueOf } from "./draft.js";
 import { lot } from "./draw.js";
 import { Length } from "./length.js";
 import { Pack } from "./lesson.js";
@@ -68,6 +69,9 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
       ? html`<${Pack} words=${words} connection=${connection} chosen=${draft.deck} choose=${(deck) => change({ deck })} say=${say} told=${told} />`
       : null}
     <${Length} words=${words} draft=${draft} base=${base} change=${change} choose=${choose} />
+    <section class="part"><div class="sheetlike">
+      <${Switch} id="guided" on=${isGuided(draft, offer)} set=${(guided) => change({ guided })} title=${html`<b>${words.t("guiding.choose")}</b><small>${words.t("guiding.choose_what")}</small>`} />
+    </div></section>
     ${wrong ? html`<p class="told-alert" id="conflict" role="status">${wrong}</p>` : null}
     <footer class="bottom">
       <button class="wide" id="begin" disabled=${!seats || busy || Boolean(wrong)} onClick=${begin}>

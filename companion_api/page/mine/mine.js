@@ -1,6 +1,7 @@
 // What concerns whoever holds this phone, before anything else: his turn, his hand, what he pays and gets.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { Sum } from "../table/evening.js";
+import { antesPut } from "../table/opening.js";
 import { recall } from "../storage.js";
 import { vibrates } from "./nudging.js";
 import { signed } from "../words.js";
@@ -21,7 +22,7 @@ export function awaited(view, me, words) {
     return { kind: "hand", key: `hand ${view.round}`, title: words.t("my.hand"), more: words.t("my.hand_more", { cards: words.count("cards_left", left) }) };
   }
   const turns = ["antes", "playing"].includes(view.phase) && view.leader === me;
-  if (turns && !view.cards.length && view.antes_right) return { kind: "turn", key: `turn ${view.round} 0`, title: words.t("my.start"), more: words.t("my.any") };
+  if (turns && !view.cards.length && antesPut(view)) return { kind: "turn", key: `turn ${view.round} 0`, title: words.t("my.start"), more: words.t("my.any") };
   if (turns && view.cards.length && view.wanted === null) return { kind: "turn", key: `turn ${view.round} ${view.cards.length}`, title: words.t("my.again"), more: words.t("my.any") };
   const owed = owes(view, me);
   return owed ? { kind: "pay", key: `pay ${view.round}`, title: words.t("my.pay", { chips: words.chips(owed) }), more: "" } : null;

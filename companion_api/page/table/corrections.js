@@ -109,10 +109,10 @@ function HandSheet(shared) {
   return Opened ? html`<${Opened} ...${shared} />` : null;
 }
 
-function AddCard({ view, words, close, tap, may, before, filmed }) {
+function AddCard({ view, words, close, tap, may, me, before, filmed }) {
   const stays = !filmed && !before;
   const names = view.players.map((player) => player.name).filter(may.enter);
-  const [chosen, setPlayer] = useState(view.leader);
+  const [chosen, setPlayer] = useState(view.leader || me);
   const player = names.includes(chosen) ? chosen : names[0];
   useEffect(() => {
     if (view.phase === "settled") close();
@@ -123,6 +123,7 @@ function AddCard({ view, words, close, tap, may, before, filmed }) {
     if ((await tap({ tap: "card", player, card, ...(before ? { target: before } : {}) }, words.t("saved"))) && !stays) close();
   };
   const last = view.cards[view.cards.length - 1];
+  const lit = view.guide && !before ? view.guide.next : []; // those that go on, in a guided round
   return html`<${Sheet} title=${words.t(stays ? "enter_card" : "add_card")} close=${close} words=${words}>
     ${stays
       ? html`<div class="so-far">${last ? html`<${Card} card=${last.card} words=${words} size="mini" />` : null}<span>${headline(view, words).filter(Boolean).join(" · ")}</span></div>
@@ -132,8 +133,8 @@ function AddCard({ view, words, close, tap, may, before, filmed }) {
     <${Names} players=${names} chosen=${player} choose=${setPlayer} />
     <div class="gap"></div>
     ${view.wanted && !before
-      ? html`<${OfRank} key=${view.cards.length} rank=${view.wanted} words=${words} laid=${taken} choose=${choose} />`
-      : html`<${Deck} words=${words} laid=${taken} choose=${choose} />`}
+      ? html`<${OfRank} key=${view.cards.length} rank=${view.wanted} words=${words} laid=${taken} lit=${lit} choose=${choose} />`
+      : html`<${Deck} words=${words} laid=${taken} lit=${lit} choose=${choose} />`}
   <//>`;
 }
 

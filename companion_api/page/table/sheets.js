@@ -6,6 +6,7 @@ import { CameraCheck } from "../before/check.js";
 import { download } from "../files.js";
 import { Invitation } from "../entering/invitation.js";
 import { Pages } from "../guests/pages.js";
+import { GuideChoice } from "../mine/guiding.js";
 import { NudgeChoice } from "../mine/nudging.js";
 import { PassOn } from "../mine/passing.js";
 import { join } from "../passes.js";
@@ -166,6 +167,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
       ${view.cards.some((laid) => laid.picture) ? html`<button id="open-review" onClick=${() => open({ sheet: "review" })}>${words.t("review.menu")}</button>` : null}
       ${view.round ? html`<button id="open-rounds" onClick=${() => open({ sheet: "rounds" })}>${words.t("past.title")}</button>` : null}
       ${view.rules ? html`<button onClick=${() => open({ sheet: "rules" })}>${words.t("rules_now.title")}</button>` : null}
+      ${may.host && middle ? html`<${GuideChoice} view=${view} words=${words} tap=${tap} close=${close} />` : null}
       ${may.host && middle
         ? html`<button id="end-now" class=${ending ? "remove" : ""} onClick=${() => (ending ? end() : setEnding(true))}>${words.t(ending ? "ending.sure" : "ending.menu")}</button>`
         : null}

@@ -4,6 +4,7 @@ import { Card, Evidence, Heap, honours } from "../cards.js";
 import { Beside } from "../guests/beside.js";
 import { TakePhoto, byPoints } from "../hand/take.js";
 import { consequence, until } from "../stage/consequence.js";
+import { Leading, Stakes, antesPut } from "./opening.js";
 import { Unsighted, largeAlert } from "./unseen.js";
 import { signed } from "../words.js";
 
@@ -20,6 +21,8 @@ export function Table({ view, words, connection, me, open, tap, tapped, may, fil
     ${myCall ? html`<${Call} view=${view} words=${words} tap=${tap} may=${may} />` : null}
     <${Felt} view=${view} words=${words} connection=${connection} open=${open} />
     ${myCall ? null : html`<${Call} view=${view} words=${words} tap=${tap} may=${may} />`}
+    <${Leading} view=${view} words=${words} me=${me} may=${may} tap=${tap} />
+    <${Stakes} view=${view} words=${words} may=${may} tap=${tap} tapped=${tapped} />
     ${view.missing.some(may.enter)
       ? html`<${ShowHands} view=${view} words=${words} open=${open} may=${may} me=${me} />`
       : tapped && enters && view.phase !== "settled"
@@ -54,7 +57,8 @@ export function headline(view, words) {
   if (view.phase === "waiting") return [words.t("phase_waiting"), words.t("phase_waiting_more")];
   if (view.phase === "hands") return [words.t("phase_hands"), words.t("phase_hands_more", { name: view.winner })];
   if (view.phase === "settled") return [words.t("phase_settled"), ""];
-  if (view.cards.length === 0) return [words.t("start", { name: view.leader }), words.t(view.antes_right ? "phase_antes" : "phase_antes_wait")];
+  if (view.cards.length === 0 && !view.leader) return [words.t("leading.who"), words.t("leading.open")];
+  if (view.cards.length === 0) return [words.t("start", { name: view.leader }), words.t(antesPut(view) ? "phase_antes" : "phase_antes_wait")];
   if (view.wanted === null) return [words.t("start_again", { name: view.leader }), ""];
   return [words.t("wanted", { rank: words.aRank(view.wanted) }), words.t("or_start", { name: view.leader })];
 }

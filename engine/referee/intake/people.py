@@ -14,6 +14,7 @@ from engine.events import (
     EveningEnded,
     Event,
     HandShown,
+    Noted,
     Paid,
     RoundStarted,
 )
@@ -174,7 +175,7 @@ class People(Sightings):
             return self._tell()
         if isinstance(event, RoundStarted):
             return [self._new_round(event), *self._follow_untold()]
-        if isinstance(event, Paid | EveningEnded | Alert):
+        if isinstance(event, Paid | Noted | EveningEnded | Alert):
             return [self._emit(replace(event, t=self._now)), *self._follow_end()]
         if isinstance(event, self._law.TOLD):
             return [*self._enter_told(event), *self._follow_untold()]

@@ -94,7 +94,8 @@ def messages(tmp_path_factory):
 
     house = House(tmp_path_factory.mktemp("tapped"))
     look(house.app, house.token)
-    house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=TABLE))
+    told = {**TABLE, "guided": True}
+    house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=told))
     for seed in (3, 5):
         if house.view["phase"] == "settled":
             house.tap(tap="round")
