@@ -83,6 +83,8 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
     "POST /api/microphone": HOST,
     "GET /api/heard": HOST,
     "POST /api/camera": FILMS,
+    "GET /api/camera": HOST,
+    "POST /api/camera/says": FILMS,
     "GET /api/camera/aim": FILMS,
     # Whole evenings: to look at, and to take away.
     "GET /api/history": FAMILY,

@@ -14,6 +14,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
 from companion_api.devices.api import Answer, PassOn
+from companion_api.evening.api.phone_camera import Says
 from companion_api.evening.setting_up import Arrange, Command, Places, Preset
 from companion_api.evening.taps import Tap
 from companion_api.hearing.api import Microphone
@@ -92,6 +93,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "PassOn": {"to Ana's phone": {"player": "Ana", **_SEEN}},
     "Answer": {"it is hers": {"allow": True}},
     "WriteNote": {"after an evening": {"evening": 3, "text": "La revanche est pour mai."}},
+    "Says": {"the page is open": {"says": "opened"}},
     "Show": {"a card": {"event": 9, **_SEEN}},
     "Forget": {"an evening": {"evening": 3}, "a player": {"player": "Bruno"}},
     "Command": {"as it was shown": dict(_SEEN)},
@@ -102,6 +104,7 @@ BODIES: Mapping[str, type[BaseModel] | str] = {
     "/api/join": Join,
     "/api/setup": Arrange,
     "/api/places": Places,
+    "/api/camera/says": Says,
     "/api/presets": Preset,
     "/api/evenings": Command,
     "/api/lesson": Learn,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import threading
+import time
+
+import numpy as np
 
 from engine.errors import BadInput
 from hardware.cameras.live import LiveSource
@@ -13,6 +16,8 @@ WORD = "phone"
 """``--camera phone``, or ``phone:1920x1080``."""
 SIZE = (1280, 720)
 """Width and height of the frames unless somebody asks for others; what the phone sends is fitted in."""
+SAYS = ("opened", "not_allowed", "no_camera", "needs_https")
+"""What a phone's page tells: it is open, or why it does not film."""
 LARGEST = 1_500_000
 """Bytes of one JPEG picture."""
 FILMED = Decoding(
@@ -37,12 +42,20 @@ class PhoneFeed:
 
     Args:
         size: width and height of the frames.
+
+    Attributes:
+        newest: the last picture, H × W × 3, BGR; None before the first.
+        at: when it came, in seconds of `time.monotonic`.
+        says: what the phone's page has said since (`SAYS`); empty: nothing.
     """
 
     def __init__(self, size: tuple[int, int] = SIZE) -> None:
         self.size = size
         self._alone = threading.Lock()
         self._camera: PhoneCamera | None = None
+        self.newest: np.ndarray | None = None
+        self.at = 0.0
+        self.says = ""
 
     def camera(self) -> PhoneCamera:
         """A camera that shows what comes from now on, instead of the last one."""
@@ -57,6 +70,7 @@ class PhoneFeed:
             BadInput: it is no JPEG, or too large.
         """
         image = FILMED.picture(jpeg, "the picture")
+        self.newest, self.at, self.says = image, time.monotonic(), ""
         with self._alone:
             camera = self._camera
         if camera is not None:

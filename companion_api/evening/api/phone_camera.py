@@ -9,24 +9,37 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Any, Literal
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict
 
 from companion_api.doctor.aiming import next_step
+from companion_api.doctor.camera_check import still
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Refused
 from companion_api.server.answers import UNKEPT, refusal
-from companion_api.server.bodies import sent
+from companion_api.server.bodies import sent, told
 from engine.errors import BadInput
-from hardware.cameras.phone import LARGEST, PhoneFeed
+from hardware.cameras.phone import LARGEST, SAYS, PhoneFeed
 
+STILL_FILMS = 6.0
+"""Seconds without a picture after which a phone films no more: its page sends one in 6 s at least."""
 MOST_WAIT = 0.25
 """Seconds that an answer waits for a picture to be looked at: a phone should not seem cut off."""
 
 
+class Says(BaseModel):
+    """What the page of a phone that is to film tells."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    says: Literal[SAYS]  # type: ignore[valid-type]
+
+
 def router(feed: PhoneFeed, setup: SetUp | None = None) -> APIRouter:
-    """``POST /api/camera`` takes pictures, ``GET /api/camera/aim`` says how the phone is aimed.
+    """``POST /api/camera`` takes pictures, ``GET`` says what came of it, ``/aim`` how the phone is aimed.
 
     Args:
         feed: where pictures go.
@@ -43,6 +56,17 @@ def router(feed: PhoneFeed, setup: SetUp | None = None) -> APIRouter:
             return JSONResponse({"says": next_step(setup.check()["findings"])}, headers=UNKEPT)
         except Refused as error:
             return refusal(error.why, str(error))
+
+    @routes.get("/api/camera")
+    def filmed() -> JSONResponse:
+        """What the computer's page shows: `_filmed`."""
+        return JSONResponse(_filmed(feed, setup), headers=UNKEPT)
+
+    @routes.post("/api/camera/says")
+    async def says(request: Request) -> Response:
+        """The phone's page is open, or says why it does not film."""
+        feed.says = (await told(request, Says)).says
+        return Response(status_code=204)
 
     @routes.post("/api/camera")
     async def picture(request: Request) -> dict[str, int]:
@@ -61,3 +85,17 @@ def router(feed: PhoneFeed, setup: SetUp | None = None) -> APIRouter:
         return {"width": feed.size[0], "height": feed.size[1], "waited": waited}
 
     return routes
+
+
+def _filmed(feed: PhoneFeed, setup: SetUp | None) -> dict[str, Any]:
+    """How the phone that films is doing.
+
+    Returns:
+        ``state``: ``films``, ``stopped`` (pictures came, and come no more), one of `SAYS`, or ``nobody`` (no
+        phone has opened the page); ``picture``: its newest, coarse (`camera_check.still`), while an evening
+        is set up.
+    """
+    image, films = feed.newest, time.monotonic() - feed.at < STILL_FILMS
+    state = feed.says or ("nobody" if image is None else "films" if films else "stopped")
+    shown = image is not None and films and setup is not None and setup.open
+    return {"state": state, "picture": still(image) if shown and image is not None else None}

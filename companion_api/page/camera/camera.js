@@ -90,11 +90,17 @@ async function aim(token, filming) {
   shown.hidden = true;
 }
 
+// The table's computer shows why no picture comes.
+const tell = (token, says) =>
+  ask("../api/camera/says", { method: "POST", headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }, body: JSON.stringify({ says }) });
+
 async function film(token) {
   start.hidden = true;
+  tell(token, "opened");
   const trouble = await open();
   if (trouble) {
     start.hidden = false;
+    tell(token, trouble);
     return say(trouble);
   }
   stayAwake();
@@ -130,8 +136,8 @@ async function main() {
   if (!token) return say("not_host");
   start.textContent = words.t("phone_camera.start");
   say("place");
-  start.hidden = false;
   start.addEventListener("click", () => film(token));
+  film(token); // the browser asks for the camera by itself; the button is for whoever refused, or comes back
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && view.srcObject) stayAwake();
   });

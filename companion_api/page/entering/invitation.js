@@ -64,7 +64,7 @@ export function EnterInvitation({ words, enter, trouble }) {
 }
 
 // Pictures of codes (SVG texts by name) as addresses that an <img> takes.
-function useDrawn(drawn) {
+export function useDrawn(drawn) {
   const [sources, setSources] = useState({});
   useEffect(() => {
     const made = Object.entries(drawn || {}).map(([name, svg]) => [name, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))]);
@@ -82,7 +82,7 @@ function newer(before, told) {
   return { ...told, told, drawn: Object.fromEntries(Object.entries(told.roles).map(([name, each]) => [name, each.qr])) };
 }
 
-const plain = (address) => (address || "").split("#")[0];
+export const plain = (address) => (address || "").split("#")[0];
 
 // A code for each role, the address and what to type where nothing can be scanned. No code where no phone can
 // come: why, and on the computer itself the switch that lets them in. `fixed`: nobody taps here (television).
@@ -109,7 +109,7 @@ export function Invitation({ words, connection, fixed = false }) {
                 )}
               </div>`}
           ${role === "camera"
-            ? html`<${Films} words=${words} camera=${camera} look=${look} />`
+            ? html`<${Films} words=${words} camera=${camera} look=${look} connection=${connection} />`
             : html`${sources[role] ? html`<img src=${sources[role]} alt=${words.t("join.code")} />` : null}
                 <p>${words.t("join.scan_as", { role: words.t(`join.roles.${role}`) })}<small>${plain(roles[role].address)}</small><small id="code">${words.t("join.typed")} <b>${roles[role].code}</b></small></p>
                 ${fixed ? null : html`<p class="hint">${words.t("phones.unreached")}</p>`}`}`
@@ -118,23 +118,13 @@ export function Invitation({ words, connection, fixed = false }) {
   </div>`;
 }
 
-// The phone that films: first it comes to trust this computer, once, then it films.
-function Films({ words, camera, look }) {
-  const [drawn, setDrawn] = useState(null);
+// What a phone needs that is to film, fetched when one is.
+function Films(shared) {
+  const [Shown, show] = useState(null);
   useEffect(() => {
-    const codes = { trust: camera.trust && camera.trust.qr, film: camera.qr };
-    setDrawn(Object.fromEntries(Object.entries(codes).filter(([, svg]) => svg)));
-  }, [camera]);
-  const sources = useDrawn(drawn);
-  if (!camera.address)
-    return html`<p class="told-alert" id="no-film">${words.t("films.insecure")}</p>
-      ${local ? html`<button class="sure wide" id="lend" onClick=${() => companion("/phones", { on: true, films: true }).then(look)}>${words.t("films.lend")}</button>` : null}`;
-  return html`<ol class="films" id="films">
-    ${camera.trust
-      ? html`<li><b>${words.t("films.trust")}</b>${sources.trust ? html`<img src=${sources.trust} alt=${words.t("films.trust_code")} />` : null}<small>${camera.trust.address}</small><small>${words.t("films.fingerprint")} <code>${camera.fingerprint}</code></small></li>`
-      : null}
-    <li><b>${words.t("films.film")}</b>${sources.film ? html`<img id="film-code" src=${sources.film} alt=${words.t("films.film_code")} />` : null}<small>${plain(camera.address)}</small></li>
-  </ol>`;
+    Promise.all([import("./filming.js"), shared.words.include("filming")]).then(([found]) => show(() => found.Films), () => {});
+  }, [shared.words]);
+  return Shown ? html`<${Shown} ...${shared} />` : null;
 }
 
 // In the set-up, where a phone is the camera: its codes, before anything else of the camera.
@@ -146,5 +136,5 @@ export function FilmHere({ words, connection }) {
   }, []);
   useAgain(look);
   if (!camera) return null;
-  return html`<section class="part" id="film-here"><h2>${words.t("join.roles.camera")}</h2><div class="invitation"><${Films} words=${words} camera=${camera} look=${look} /></div></section>`;
+  return html`<section class="part" id="film-here"><h2>${words.t("join.roles.camera")}</h2><div class="invitation"><${Films} words=${words} camera=${camera} look=${look} connection=${connection} /></div></section>`;
 }

@@ -40,9 +40,12 @@ function Picture({ jpeg, words }) {
   return source ? html`<img src=${source} alt=${words.t("start.webcams.picture")} />` : null;
 }
 
-// First what needs no certificate: a cable, an iPhone beside a Mac, an application's address; then the page itself.
+// First the page itself: nothing to install; then a cable, an iPhone beside a Mac, an application's address.
 export function AsCamera({ words, choose, busy }) {
   return html`
+    <p class="hint">${words.t("start.as_camera.page.how")}</p>
+    <button class="sure wide" id="film-by-page" disabled=${Boolean(busy)} onClick=${() => choose("phone")}>${words.t("start.as_camera.page.go")}</button>
+    <details class="every" id="other-ways"><summary>${words.t("start.as_camera.others")}</summary>
     <h3>${words.t("start.as_camera.cable.title")}</h3>
     <ol>${[1, 2, 3].map((n) => html`<li key=${n}>${words.t(`start.as_camera.cable.step_${n}`)}</li>`)}</ol>
     <h3>${words.t("start.as_camera.continuity.title")}</h3>
@@ -51,9 +54,7 @@ export function AsCamera({ words, choose, busy }) {
     <h3>${words.t("start.as_camera.app.title")}</h3>
     <p class="hint">${words.t("start.as_camera.app.how")}</p>
     <${Try} words=${words} choose=${choose} busy=${busy} />
-    <h3>${words.t("start.as_camera.page.title")}</h3>
-    <p class="hint">${words.t("start.as_camera.page.how")}</p>
-    <button class="sure wide" id="film-by-page" disabled=${Boolean(busy)} onClick=${() => choose("phone")}>${words.t("start.as_camera.page.go")}</button>`;
+    </details>`;
 }
 
 // An address is tried and its picture shown before anything is played with it.

@@ -89,6 +89,25 @@ def test_a_picture_that_breaks_off_is_refused_and_the_next_one_shown() -> None:
         assert next(camera).image.shape == (36, 64, 3)
 
 
+def test_the_computer_s_page_says_whether_a_phone_films_and_else_why_not(monkeypatch) -> None:
+    feed = PhoneFeed((320, 180))
+    client = TestClient(app(feed))
+
+    def state() -> str:
+        told: str = client.get("/api/camera", headers=KEY).json()["state"]
+        return told
+
+    assert state() == "nobody"
+    for says in ("opened", "not_allowed", "no_camera", "needs_https"):
+        assert client.post("/api/camera/says", json={"says": says}, headers=KEY).status_code == 204
+        assert state() == says
+    client.post("/api/camera", content=jpeg(), headers=KEY)
+    assert state() == "films"
+    monkeypatch.setattr(phone_camera, "STILL_FILMS", -1)
+    assert state() == "stopped"
+    assert client.post("/api/camera/says", json={"says": "hello"}, headers=KEY).status_code == 422
+
+
 def test_a_phone_held_upright_is_fitted_in_undistorted() -> None:
     feed = PhoneFeed((320, 180))
     with feed.camera() as camera:
@@ -149,10 +168,6 @@ def test_a_browser_films_for_the_table_and_goes_on_after_the_server_was_away(fil
     door = Door(app(feed), TOKEN)
     with feed.camera() as camera:
         filming.get(door.address.replace("/#", "/camera/#"))
-        start = filming.find_element("#start")
-        wait_for(start.is_displayed)
-        assert "largeur" in filming.find_element("#said").text
-        start.click()
         camera.patience = HANGS
         frames = [next(camera) for _ in range(12)]
         places = {int(np.argmax(frame.image[120, :, 0] > 200)) for frame in frames}
