@@ -10,6 +10,7 @@ import { RulesSheet } from "./table/rules.js";
 import { Guide } from "./mine/guiding.js";
 import { Mine } from "./mine/mine.js";
 import { usePart } from "./table/parts.js";
+import { InviteSheet, Inviting } from "./entering/inviting.js";
 import { SecondPhones, Wanting } from "./entering/second.js";
 import { forStart, forgetPass, leave, pass, takeInvitation } from "./passes.js";
 import { Asked } from "./table/questions.js";
@@ -172,6 +173,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "failed" ? html`<${FailedSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "devices" ? html`<${DevicesSheet} ...${shared} evening=${now.evening} />` : null}
+    ${sheet && sheet.sheet === "invite" ? html`<${InviteSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "check" ? html`<${CheckSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "menu"
       ? html`<${MenuSheet}
@@ -211,6 +213,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
       ${now.wants ? html`<${Wanting} words=${words} player=${now.wants} out=${() => out()} />` : null}
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
       ${view.questions.length ? html`<${Asked} ...${shared} />` : null}
+      ${may.host && !setup ? html`<${Inviting} key=${now.evening} ...${shared} evening=${now.evening} />` : null}
       ${me ? html`<${Mine} ...${shared} />` : null}
       <${Guide} ...${shared} />
       ${setup && !may.host

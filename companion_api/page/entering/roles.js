@@ -92,6 +92,7 @@ export function Door({ words, setLanguage, enter, removed = false }) {
     ${playing
       ? html`<div class="choices">
           ${offer.players.map((name) => html`<button key=${name} class="choice" data-player=${name} onClick=${() => take("player", name)}><b>${name}</b></button>`)}
+          ${offer.roles.includes("guest") ? html`<${AsGuest} words=${words} take=${() => take("guest")} />` : null}
           <button class="quiet" onClick=${() => setPlaying(false)}>${words.t("join.back")}</button>
         </div>`
       : html`<div class="choices">
@@ -105,16 +106,20 @@ export function Door({ words, setLanguage, enter, removed = false }) {
   </main>`;
 }
 
+// Among the players: somebody who came to look on.
+const AsGuest = ({ words, take }) => html`<button class="choice" data-role="guest" onClick=${take}><b>${words.t("join.roles.guest")}</b><small>${words.t("join.what.guest")}</small></button>`;
+
 // Whose phone this is, once it is known who plays.
 export function Who({ words, players, you, enter }) {
-  const take = async (name) => {
-    const held = await join(you.role, name);
+  const take = async (name, role = you.role) => {
+    const held = await join(role, name);
     if (held) enter(held);
   };
   return html`<section class="part" id="who">
     <h2>${words.t("join.who")}</h2>
     <div class="choices">
       ${players.map((each) => html`<button key=${each.name} class="choice" data-player=${each.name} onClick=${() => take(each.name)}><b>${each.name}</b></button>`)}
+      <${AsGuest} words=${words} take=${() => take(null, "guest")} />
     </div>
   </section>`;
 }

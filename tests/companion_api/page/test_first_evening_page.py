@@ -1,10 +1,12 @@
 """A family that has never played: what is put where, who begins and, sentence by sentence, what to do."""
 
 import pytest
-from browser import Door, come_in, leave, phone, resize
+from browser import Door, come_in, leave, open_as_new, phone, resize
 from pages import clear, found, keep, keep_whole, press, text, write
 from scripted import wait_for
 from tapped import House
+
+from companion_api.server import passes
 
 PLAYERS = ("Ana", "Bruno", "Chloé")
 
@@ -48,6 +50,29 @@ def test_the_first_round_is_guided_where_nobody_has_played_before(page, house):
     wait_for(lambda: "D’abord les mises" in text(page, ".guide-now"))
     for said in ("en donne 15 à chacun", "tirez au sort", "qui pose cette carte prend", "Le but"):
         assert said in guide(page)
+
+
+def test_the_others_are_asked_in_until_their_phones_are_there_and_guests_at_any_time(page, house, door):
+    wait_for(lambda: "Sans téléphone ici : Ana, Bruno et Chloé" in text(page, "#inviting"))
+    keep(page, "inviting")
+    press(page, "#inviting-yes")
+    wait_for(lambda: found(page, ".sheet #invite-as [data-as=guest]"))
+    press(page, ".close")
+    other = phone()
+    try:
+        come_in(other, door.address, "player", "Ana")
+        wait_for(lambda: "ici : Bruno et Chloé" in text(page, "#inviting"))
+        assert found(other, "#guide") and not found(other, "#inviting")
+        code = passes.invite(house.token, "player")
+        open_as_new(other, f"{door.address.split('#')[0]}#t={code}&as=player")
+        wait_for(lambda: found(other, "[data-player=Bruno]"))
+        keep(other, "who")
+        press(other, "[data-role=guest]")
+        wait_for(lambda: "regarde" in text(other, "#place"))
+    finally:
+        leave(other)
+    press(page, "#inviting-no")
+    wait_for(lambda: not found(page, "#inviting"))
 
 
 def test_what_is_put_stands_in_one_line_with_a_tick_for_who_has(page, house):
