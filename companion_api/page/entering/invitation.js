@@ -77,7 +77,7 @@ export function useDrawn(drawn) {
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 // What was told last, as it is drawn; the very same as before where nothing has changed.
-function newer(before, told) {
+export function newer(before, told) {
   if (before && same(before.told, told)) return before;
   return { ...told, told, drawn: Object.fromEntries(Object.entries(told.roles).map(([name, each]) => [name, each.qr])) };
 }

@@ -5,6 +5,7 @@ import { signed } from "../words.js";
 const STEPS = [2, 1, 3]; // as a podium stands, from the left
 
 export function Podium({ evening, players, words }) {
+  if (evening.standings.every(({ won }) => won === evening.standings[0].won)) return null; // nobody has won anything
   const best = evening.standings.filter((line) => line.place <= 3).slice(0, 4);
   const across = STEPS.flatMap((place) => best.filter((line) => line.place === place));
   const colour = Object.fromEntries(players.map((player) => [player.name, player.colour]));

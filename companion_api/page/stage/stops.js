@@ -2,12 +2,14 @@
 import { html } from "../vendor/preact-htm.module.js";
 
 const SHOWN = 5;
+const MANY = 5; // players beside whom there is less room
+const FEW = 2;
 
 export function Stops({ view, words }) {
   if (!view.stops.length) return null;
   const colour = Object.fromEntries(view.players.map((player) => [player.name, player.colour]));
   const dot = (name) => html`<i class=${`dot of-${colour[name]}`} aria-hidden="true"></i>`;
-  const first = Math.max(0, view.stops.length - SHOWN);
+  const first = Math.max(0, view.stops.length - (view.players.length > MANY ? FEW : SHOWN));
   return html`<ol class="stops" id="stops" aria-label=${words.t("stage.stops")}>
     ${view.stops
       .slice(first)

@@ -107,9 +107,9 @@ export function Between({ view, words, tap, may }) {
   </section>`;
 }
 
-// Who has won; nobody yet where that hangs on who gets the boxes.
-export function wonBy({ winners }, words) {
-  if (!winners.length) return words.t("evening.title");
+// Who has won; nobody where all have the same, and nobody yet where that hangs on who gets the boxes.
+export function wonBy({ winners, standings }, words) {
+  if (!winners.length || (winners.length > 1 && winners.length === standings.length)) return words.t("evening.title");
   return winners.length > 1 ? words.t("evening.win", { names: words.listed(winners) }) : words.t("evening.wins", { name: winners[0] });
 }
 
@@ -137,18 +137,21 @@ export function EndOfEvening({ view, words, tap, tell, may }) {
   </div>`;
 }
 
+// Who gives whom what at the end, on phones and on the television: money where people play for some, else chips.
+export function DebtLine({ debt, words }) {
+  return html`<li>
+    <span class="who"><b>${debt.from}</b><i aria-hidden="true">→</i><b>${debt.to}</b></span>
+    <span class="sum">${debt.money ? words.money(debt.money) : debt.chips}</span>
+    <span class="how">${debt.money ? words.chips(debt.chips) : html`<${Pieces} pieces=${debt.gives} /> <span class="said">${words.pieces(debt.gives)}</span>`}</span>
+  </li>`;
+}
+
 function Debts({ evening, words }) {
   return html`<section class="part">
     <h2>${words.t("evening.debts")}</h2>
     ${evening.debts.length
       ? html`<ul class="pays" id="debts">
-            ${evening.debts.map(
-              (debt) => html`<li key=${`${debt.from} ${debt.to}`}>
-                <span class="who"><b>${debt.from}</b><i aria-hidden="true">→</i><b>${debt.to}</b></span>
-                <span class="sum">${debt.money ? words.money(debt.money) : debt.chips}</span>
-                <span class="how">${debt.money ? words.chips(debt.chips) : html`<${Pieces} pieces=${debt.gives} />${words.pieces(debt.gives)}`}</span>
-              </li>`,
-            )}
+            ${evening.debts.map((debt) => html`<${DebtLine} key=${`${debt.from} ${debt.to}`} debt=${debt} words=${words} />`)}
           </ul>
           <p class="hint">${words.t("evening.debts_more")}</p>`
       : html`<p class="hint">${words.t("evening.debts_none")}</p>`}

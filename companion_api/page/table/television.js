@@ -1,29 +1,38 @@
 // The table for the room: large, from afar, nothing to touch.
-import { html, useEffect } from "../vendor/preact-htm.module.js";
+import { html, useEffect, useRef } from "../vendor/preact-htm.module.js";
 import { Card, Heap, Pieces, honours } from "../cards.js";
-import { ChangeBack, Sum, leftSaid, whereLeft, wonBy } from "./evening.js";
+import { ChangeBack, DebtLine, Sum, leftSaid, whereLeft, wonBy } from "./evening.js";
+import { Corner } from "../entering/corner.js";
 import { Invitation } from "../entering/invitation.js";
+import { Lit, sentences } from "../mine/guiding.js";
+import { stakesSaid } from "./opening.js";
 import { opera } from "./settlement.js";
 import { headline } from "./table.js";
 import { consequence, until } from "../stage/consequence.js";
+import { useFitted } from "../stage/fitted.js";
 import { Podium } from "../stage/podium.js";
 import { Stage, lit } from "../stage/stage.js";
 import { Stops } from "../stage/stops.js";
+import { Again, Story } from "./story.js";
 import { Provisional, Unsighted, largeAlert } from "./unseen.js";
 import { WakeVoice } from "../voice/voice.js";
 import { isolated, signed } from "../words.js";
 
 const FEW = 6; // hand-overs that stand one below the other
+const MANY = 5; // players who stand in one line each
+const SEEN_AGAIN = 4; // hand-overs beside which there is room for the round once more
 const KEPT = 2; // cards overlooked that there is room to tell
 
-export function Television({ view, words, part, connection, trouble, open, out, stage: moment, over }) {
+export function Television({ view, words, part, connection, trouble, open, out, phones, stage: moment, over }) {
+  const screen = useRef(null);
+  useFitted(screen);
   const { evening } = view;
   const ended = evening && evening.ended;
   useEffect(stayAwake, []);
   const stage =
     view.phase === "setup" || view.phase === "waiting" ? "wait" : ended ? "end" : view.phase === "settled" && view.settlement ? "settled" : "play";
   const entering = moment.entered.length ? "entering" : ""; // what has come about before our eyes comes in, once
-  return html`<main class=${`tv ${stage} ${entering}`} id="television">
+  return html`<main class=${`tv ${stage} ${entering}`} id="television" ref=${screen}>
     <header>
       <img src="icon.svg" alt="" /><strong>${words.t("title")}</strong>
       ${view.round && stage !== "end" ? html`<span>${words.t("round", { n: view.round })}</span>` : null}
@@ -32,7 +41,7 @@ export function Television({ view, words, part, connection, trouble, open, out, 
       <button class="quiet" id="open-voice" onClick=${() => open({ sheet: "voice" })}>${words.t("aloud.title")}</button>
       <button class="quiet" id="change-role" onClick=${out}>${words.t("join.change")}</button>
     </header>
-    ${stage === "wait" ? html`<${Waiting} words=${words} connection=${connection} />` : null}
+    ${stage === "wait" ? html`<${Waiting} words=${words} connection=${connection} phones=${phones} />` : null}
     ${stage === "play" ? html`<${part.Play} view=${view} words=${words} connection=${connection} lit=${lit(moment)} />` : null}
     ${stage === "settled" ? html`<${part.Settled} view=${view} words=${words} />` : null}
     ${stage === "end" ? html`<${Ended} view=${view} words=${words} />` : null}
@@ -41,6 +50,8 @@ export function Television({ view, words, part, connection, trouble, open, out, 
       : html`<div class="tv-side">
           <${People} view=${view} words=${words} note=${part.note} standings=${stage !== "play" && evening} lit=${lit(moment)} />
           ${stage === "play" ? html`<${Stops} view=${view} words=${words} />` : null}
+          ${stage === "settled" ? html`<${Story} view=${view} words=${words} />` : null}
+          <${Corner} words=${words} connection=${connection} phones=${phones} />
         </div>`}
     <${Stage} stage=${moment} view=${view} words=${words} over=${over} />
   </main>`;
@@ -55,8 +66,9 @@ function stayAwake() {
   return () => document.removeEventListener("visibilitychange", ask);
 }
 
-function Waiting({ words, connection }) {
-  return html`<section class="felt tv-main"><h1>${words.t("welcome")}</h1><${Invitation} words=${words} connection=${connection} fixed /></section>`;
+function Waiting({ words, connection, phones }) {
+  return html`<section class="felt tv-main"><h1>${words.t("welcome")}</h1><${Invitation} words=${words} connection=${connection} fixed />
+    ${phones.length ? html`<p class="came-in" id="came-in" role="status">${phones.map((name) => html`<b class="came" key=${name}>${name}</b>`)}</p>` : null}</section>`;
 }
 
 // What waits for people, under the felt: a call that counts still, or the newest alert.
@@ -74,6 +86,15 @@ function Waits({ view, words, alert }) {
     ${cost ? html`<${Card} card=${alert.card} words=${words} size="small" />` : html`<i aria-hidden="true">!</i>`}
     ${cost ? html`<span>${cost.title}<small>${[cost.who, cost.cost].filter(Boolean).join(" · ")}</small><small>${cost.until}</small></span>` : html`<span>${words.alert(alert)}</span>`}
   </p>`;
+}
+
+// Before the first card the antes; of a guided round, what to do now.
+function Told({ view, words }) {
+  const [first] = view.guide ? sentences(view, {}) : [];
+  return html`
+    ${view.stakes.length && !view.cards.length ? html`<p class="stakes" id="stakes">${view.stakes.map((stake) => stakesSaid(stake, view, words)).join(" · ")}</p>` : null}
+    ${first ? html`<section class="guide" id="guide"><p class="guide-now">${words.said(first.text)}</p><${Lit} view=${view} words=${words} /></section>` : null}
+  `;
 }
 
 export function Play({ view, words, connection, lit }) {
@@ -98,6 +119,7 @@ export function Play({ view, words, connection, lit }) {
           </div>`}
     </section>`}
     <${Waits} view=${view} words=${words} alert=${alert === large ? null : alert} />
+    <${Told} view=${view} words=${words} />
     <div class="boxes">
       ${honours(view).map((card) => {
         const chips = view.boxes[card] ?? 0;
@@ -118,6 +140,7 @@ export function Settled({ view, words }) {
     <section class="felt winner">
       <h1>${words.t("wins", { name: round.winner })}</h1>
       ${round.opera ? html`<p class="opera"><b>${opera(round, words)}</b></p>` : null}
+      ${dues.length <= SEEN_AGAIN ? html`<${Again} cards=${view.cards} words=${words} />` : null}
     </section>
     <${Provisional} round=${round} words=${words} />
     <ul class=${`pays ${dues.length > FEW ? "many" : ""}`}>
@@ -145,11 +168,7 @@ function Ended({ view, words }) {
     </section>
     <ul class=${`pays ${debts.length > FEW ? "many" : ""}`}>
       ${debts.map(
-        (debt) => html`<li key=${`${debt.from} ${debt.to}`}>
-          <span class="who"><b>${debt.from}</b><i aria-hidden="true">→</i><b>${debt.to}</b></span>
-          <span class="how"><${Pieces} pieces=${debt.gives} /> <span class="said">${words.pieces(debt.gives)}</span></span>
-          <${Sum} chips=${debt.chips} worth=${debt.money} words=${words} />
-        </li>`,
+        (debt) => html`<${DebtLine} key=${`${debt.from} ${debt.to}`} debt=${debt} words=${words} />`,
       )}
     </ul>
     ${asks
@@ -162,12 +181,11 @@ function People({ view, words, note, standings, lit }) {
   const won = standings && Object.fromEntries(standings.standings.map((line) => [line.name, line]));
   const since = (line) => [view.evening.stock ? signed(line.won) : "", line.money ? words.money(line.money) : ""].filter(Boolean).join(" · ");
   const ranked = won ? [...view.players].sort((a, b) => won[a.name].place - won[b.name].place) : view.players;
-  return html`<ul class="tv-people players">
+  return html`<ul class=${`tv-people players ${ranked.length > MANY ? "many" : ""}`}>
     ${ranked.map(
       (player) => html`<li key=${player.name} data-player=${player.name} class=${`his-${player.colour} ${!won && player.name === view.leader ? "turn" : ""} ${lit.player === player.name ? "lit" : ""}`}>
         <i class=${`dot of-${player.colour}`} aria-hidden="true"></i><span class="name">${won ? `${won[player.name].place}. ` : ""}${isolated(player.name)}</span>
-        ${!won && player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
-        <span class="left">${!won ? note(view, player, words) : since(won[player.name])}</span>
+        <span class="left">${!won && player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span> ` : null}${!won ? note(view, player, words) : since(won[player.name])}</span>
         <b class="balance">${view.evening && view.evening.stock ? String(player.balance).replace("-", "−") : signed(player.balance)}</b>
       </li>`,
     )}

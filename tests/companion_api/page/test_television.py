@@ -1,14 +1,15 @@
 """The table on a television: large, and nothing to touch but the way out."""
 
 import pytest
-from axe import findings
-from browser import TELEVISION, Door, come_in, leave, phone
+from axe import LOOK, findings
+from browser import TELEVISION, Door, come_in, emulate, leave, phone, resize
 from pages import found, keep, press, text
 from scripted import Evening, wait_for
 from tapped import House
 
 from companion_api.evening.setting_up import Arrange
 from companion_api.hosting.app import create_app
+from companion_api.server import passes
 
 SEED = 9
 
@@ -161,7 +162,8 @@ def test_television_and_phone_show_the_same_figures(both, house):
     for browser in both:
         wait_for(lambda browser=browser: found(browser, "#evening-end .pays li"))
     account = house.view["evening"]
-    assert lines(large, "#evening-end .pays li", ".who") == lines(small, "#debts li", ".who")
+    parts = (".who", ".sum", ".how")  # one and the same on both
+    assert lines(large, "#evening-end .pays li", *parts) == lines(small, "#debts li", *parts)
     for browser in both:
         each = next(iter(account["shares"].values()))
         assert f"partagé : {each} jetons pour chacun" in text(browser, "#evening-end")
@@ -178,3 +180,90 @@ def test_television_and_phone_show_the_same_figures(both, house):
     large.refresh()
     wait_for(lambda: found(large, "#podium li"))
     assert large.execute_script(COMES_IN) == 0, "it stands there already"
+
+
+LETTERS = ("Maximilienne", "Bartholomeus", "Chrysostome!", "Desdemonaïde", "Wilhelmine-M", "Montgomery-W",
+           "Hippolytemmw", "Guillaumette")  # fmt: skip
+ROOMS = {"720": (1280, 720), "1080": (1920, 1080)}
+
+
+def test_nobody_stands_on_a_podium_for_nothing_and_who_comes_in_is_named(wall, home):
+    home.arrange("Ana", "Bruno", rules="lindor")
+    wait_for(lambda: home.view["phase"] == "antes" and found(wall, "#corner-code"))
+    code = passes.code(home.token)
+    assert code in text(wall, "#corner")
+    other = phone()
+    try:
+        come_in(other, f"http://127.0.0.1:{wall.port}/#t={home.token}", "player", "Ana")
+        wait_for(lambda: "Ana : à la table" in text(wall, "#corner"))
+        keep(wall, "tv-came")
+    finally:
+        leave(other)
+    home.tap(tap="end", remove=True)
+    wait_for(lambda: found(wall, "#evening-end"))
+    assert not found(wall, "#podium") and "gagne" not in text(wall, "#evening-end h1")
+    home.sittings.leave()
+    home.live.renew()
+
+
+def out_of_sight(screen, name):
+    """Of what the television shows: texts cut off, over one another, or beside the screen, at both sizes."""
+    wrong = {}
+    for size, (width, height) in ROOMS.items():
+        resize(screen, width, height, mobile=False)
+        screen.execute_script("dispatchEvent(new Event('resize'))")  # it may be told of it later
+        told, _ = screen.execute_script(LOOK)
+        if told or not fits(screen):
+            wrong[name, size] = told or "more than the screen holds"
+        keep(screen, f"tv-{name}-{size}")
+    return wrong
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    home = House(tmp_path_factory.mktemp("home"))
+    yield home
+    home.close()
+
+
+@pytest.fixture(scope="module")
+def wall(home):
+    """A television in an empty house."""
+    browser = phone(metrics=TELEVISION)
+    door = Door(home.app, home.token)
+    come_in(browser, door.address, "television")
+    yield browser
+    leave(browser)
+    door.stop()
+
+
+@pytest.mark.parametrize("count", range(2, 9))
+def test_everything_is_in_sight_for_so_many(wall, home, count):
+    names = LETTERS[:count]
+    told = {"stock_chips": {"jeton": 40, "fiche": 10, "contrat": 10}, "money": TABLE["money"]}
+    home.arrange(*names, rules="lindor", guided=True, **told)
+    wait_for(lambda: home.view["phase"] == "antes" and found(wall, "#wanted"))
+    wrong = out_of_sight(wall, f"{count}-antes")
+    home.play_round(count)
+    wait_for(lambda: found(wall, "#settlement"))
+    wrong |= out_of_sight(wall, f"{count}-settled")
+    home.tap(tap="round")
+    wait_for(lambda: found(wall, "#wanted"))
+    for card in ("9C", "TC", "JH", "QS"):
+        home.tap(tap="card", player=home.view["leader"], card=card)
+    wait_for(lambda: found(wall, "#call-waits"))
+    wrong |= out_of_sight(wall, f"{count}-play")
+    home.tap(tap="end", remove=True)
+    wait_for(lambda: found(wall, "#evening-end"))
+    home.tap(tap="end", leftover="stay")
+    debts = home.view["evening"]["debts"]
+    wait_for(lambda: len(found(wall, "#evening-end .pays li, .tv-side .pays li")) == len(debts))
+    wrong |= out_of_sight(wall, f"{count}-end")
+    if count == len(LETTERS):
+        emulate(wall, prefers_color_scheme="dark")
+        wrong["dark"] = findings(wall)
+        keep(wall, "tv-end-dark")
+        emulate(wall)
+    home.sittings.leave()
+    home.live.renew()
+    assert {name: told for name, told in wrong.items() if told} == {}
