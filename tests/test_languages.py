@@ -45,6 +45,28 @@ def test_a_language_says_nothing_that_english_does_not(language):
     )
 
 
+OTHERWISE_SPOKEN_TO = {
+    "fr": r"\b(tu|toi|te|ton|ta|tes|tien)\b|\bt’"
+    r"|\b(attends|prends|viens|choisis|écris)\b|[,:;] pense\b|\b(demande|dis|fais|mets|touche|garde)-",
+    "de": r"(?<!Von )\bIhnen\b|\w+en Sie\b|[^.:;!?„] Ihre?[mnrs]?\b|\bwenn Sie\b"
+    r"|\bSie (haben|müssen|bekommen|dürfen|können|spielen|bieten|leiten|geben|beginnen|fangen)\b",
+    "es": r"\busted(es)?\b|\bsu (teléfono|turno)\b"
+    r"|\b(escanee|ponga|pida|abra|elija|pruebe|acerque|escriba|haga|espere|encienda)\b",
+}
+"""What would speak to people otherwise than the rest of a language does: «vous» in French; in German and
+Spanish, «du» and «ihr», «tú» and «vosotros». What people say themselves is theirs (heard.json)."""
+
+
+@pytest.mark.parametrize("language", OTHERWISE_SPOKEN_TO)
+def test_a_language_speaks_to_people_in_one_way(language):
+    other = re.compile(OTHERWISE_SPOKEN_TO[language], re.NOFLAG if language == "de" else re.IGNORECASE)
+    tables = [languages.page(language, part) for part in languages.page_parts()]
+    tables.append(dict(languages.terminal(language)))
+    said = [(path, text) for table in tables for path, text in languages.leaves(table)]
+    assert len(said) > 1000
+    assert [(path, text) for path, text in said if other.search(text)] == []
+
+
 AGREEMENT = {"card.e.12", "card.e.n"}
 """Endings that agree with a card, where a language has such."""
 

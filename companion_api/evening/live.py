@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -22,9 +22,10 @@ from companion_api.saying.announcement import Announcement
 from companion_api.saying.words import words
 from companion_api.store import Evening, Event, Store
 from engine.boundaries import Proof
+from engine.evening.presets import HousePreset, built_in, called
 from engine.events import AntesSeen, BoxTaken, CardPlayed, HandShown, to_json
 from engine.games import game
-from engine.table import one_spelling, table_from_json
+from engine.table import Table, one_spelling, table_from_json
 from languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -57,6 +58,13 @@ class Here(Protocol):
 
     @property
     def here(self) -> list[str]: ...
+
+
+def _called(table: Table, saved: Iterable[HousePreset]) -> dict[str, Any]:
+    """``called`` (the set of rules by whose name people know theirs), ``own`` (whether the family kept it
+    itself), ``changed`` (how many rules they have changed in it)."""
+    preset, changed = called(table, saved)
+    return {"called": preset.name, "own": preset not in built_in(), "changed": changed}
 
 
 class Ear:
@@ -116,6 +124,7 @@ class Live:
         self._proofs.follow(self._story.events)
         self._said: list[tuple[int, Announcement]] = []
         self._view: tuple[tuple[int, frozenset[int]], dict[str, Any]] | None = None
+        self._called = {} if self.table is None else _called(self.table, self.store.presets())
 
     @property
     def story(self) -> views.Story:
@@ -329,6 +338,8 @@ class Live:
             return evening_view.setting_up()
         part = registry.part_of(self.table)
         shown = part.show(self._story, self.table, pictured)
+        if shown["rules"] is not None:
+            shown["rules"] |= self._called
         return {
             **shown,
             "part": registry.name_of(self.table),

@@ -51,6 +51,8 @@ Code = Annotated[str, Field(pattern="^[A2-9TJQK][CDHS]$")]
 LARGEST_HAND = 26
 MOST_FIELDS = 8
 """Fields of an event that people tell."""
+TELLS = {"card": "card_played", "hand": "hand_shown"}
+"""What becomes of taps that tell something new, by their name; of ``tell``, what its event says."""
 LONGEST_SAID = 200
 """Characters of what a phone's recogniser heard in one go."""
 
@@ -141,13 +143,17 @@ class Desk:
     def _live(self) -> Live:
         return self._watching.live
 
-    def take(self, tap: Tap, held: Pass = HOST) -> None:
+    def take(self, tap: Tap, held: Pass = HOST) -> dict[str, Any]:
         """Do what a phone asks and record it, with who asked (``by``).
 
         Args:
             tap: what is asked.
             held: by whom: hosts may ask everything; a player calls, pays, is paid, lays and shows
                 for himself and takes back what he tapped; others only watch.
+
+        Returns:
+            ``undo``: the event that a card, a hand or what is told besides has become, for one tap that takes
+            it back; nothing for other taps.
 
         Raises:
             StaleCommand: the phone had not seen the last event.
@@ -172,7 +178,12 @@ class Desk:
             self._by = held.name
             return self._do(tap, t)
 
-        self._watching.ask(do)
+        stored = self._watching.ask(do)
+        kind = TELLS.get(tap.tap) or (tap.tap == "tell" and (tap.event or {}).get("type"))
+        new = (
+            line["seq"] for line in stored if line["type"] == kind and "by" in line and "again" not in line
+        )
+        return {"undo": seq} if (seq := next(new, None)) else {}
 
     def _do(self, tap: Tap, t: float) -> Told:
         """What comes of a tap that was made at `t` seconds."""

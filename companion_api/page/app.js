@@ -5,7 +5,7 @@ import { dress } from "./cards.js";
 import { local } from "./companion.js";
 import { DemoBar } from "./table/demo.js";
 import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./table/corrections.js";
-import { Between, EndOfEvening, NextRound } from "./table/evening.js";
+import { Between, EndOfEvening, Next } from "./table/evening.js";
 import { RulesSheet } from "./table/rules.js";
 import { Guide } from "./mine/guiding.js";
 import { Mine } from "./mine/mine.js";
@@ -13,7 +13,9 @@ import { usePart } from "./table/parts.js";
 import { InviteSheet, Inviting } from "./entering/inviting.js";
 import { SecondPhones, Wanting } from "./entering/second.js";
 import { forStart, forgetPass, leave, pass, takeInvitation } from "./passes.js";
-import { Asked } from "./table/questions.js";
+import { Asked, questionFor } from "./table/questions.js";
+import { refusalSaid } from "./table/refusals.js";
+import { News, Toast } from "./table/news.js";
 import { FailedSheet } from "./replay/failed.js";
 import { OnTelevision } from "./replay/replay.js";
 import { Door, Who, rights } from "./entering/roles.js";
@@ -64,7 +66,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const spoken = useRef(words);
   spoken.current = words;
 
-  const say = (text) => setToast({ text });
+  const say = (text, undo) => setToast({ text, undo });
   useEffect(() => {
     if (!toast) return undefined;
     const later = setTimeout(() => setToast(""), staysFor(toast.text));
@@ -106,13 +108,14 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const tap = async (what, done, failed = () => {}) => {
     const line = connection.current;
     const { at } = line;
-    let error = await line.send("taps", what, at);
-    if (error && error.error === "stale" && what.tap === "call") error = await line.send("taps", what);
-    if (!error && done) say(done);
+    let answer = await line.post("taps", what, at);
+    if (answer.error === "stale" && what.tap === "call") answer = await line.post("taps", what);
+    const error = answer.error ? answer : null;
+    if (!error && done) say(done, answer.undo);
     // What was said aloud counts when it is said: it is not sent again later.
     if (error && error.error === "network" && what.tap !== "said") return later({ path: "taps", what, at, done });
     if (error) failed(error);
-    return told(error);
+    return told(error, what);
   };
   // Another command than a tap. True when it was done.
   const tell = async (path, what) => {
@@ -128,20 +131,16 @@ function Inside({ held, enter, out, words, setLanguage }) {
   // Asked again on the state it was first asked on: what was done all the same is stale, not done twice.
   const again = async ({ path, what, at, done }) => {
     setUnsent(null);
-    const error = await connection.current.send(path, what, at);
-    if (error && error.error === "network") return later({ path, what, at, done });
-    if (!error && done) say(done);
-    if (!error) open(null);
-    return told(error);
+    const answer = await connection.current.post(path, what, at);
+    if (answer.error === "network") return later({ path, what, at, done });
+    if (answer.error) return told(answer, what);
+    if (done) say(done, answer.undo);
+    open(null);
+    return true;
   };
-  const told = (error) => {
-    if (!error) return true;
-    if (error.error === "stale") say(words.t("stale"));
-    else if (error.error === "network") say(words.t("unsent"));
-    else if (error.said) say(words.said(error.said));
-    else if (words.has(`refused_${error.error}`)) say(words.t(`refused_${error.error}`, { why: words.broken(error.rule) }));
-    else say(words.t("refused", { why: error.detail || error.error }));
-    return false;
+  const told = (error, what) => {
+    if (error) say(refusalSaid(error, what, now.view, words));
+    return !error;
   };
 
   const { view, camera, you } = now;
@@ -154,14 +153,15 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const setup = view.phase === "setup";
   const filmed = !setup && ["ok", "lost"].includes(camera.state); // there is a picture to check
   // Each closes its own sheet: an answer may come when another one is open already.
-  const close = () => open((now) => (now === sheet ? null : now));
+  const close = () => open((now) => (now === sheet ? sheet?.back || null : now));
   const shared = { view, words, part, connection: connection.current, close, open, tap, tell, told, say, me, may, you, enter, out: () => out(), filmed, replay: now.replay, phones: now.phones };
   const ended = Boolean(view.evening && view.evening.ended);
   const next = view.phase === "settled" && view.evening; // between two rounds
   const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
   const trouble = !joined ? words.t("reconnecting") : calm ? "" : words.t(`camera_${camera.state}`);
   const why = words.has(`camera_lost_${camera.detail}`) ? words.t(`camera_lost_${camera.detail}`) : camera.detail;
-  const sheets = html`
+  const asked = Boolean(questionFor(view, may, me));
+  const sheets = html`<${News.Provider} value=${{ view, words, trouble, asked, open, sheet }}>
     ${sheet && sheet.sheet === "card" ? html`<${CardSheet} ...${shared} seq=${sheet.seq} round=${sheet.round} />` : null}
     ${sheet && sheet.sheet === "box" ? html`<${BoxSheet} ...${shared} card=${sheet.card} />` : null}
     ${sheet && sheet.sheet === "alert" ? html`<${AlertSheet} ...${shared} alert=${sheet.alert} />` : null}
@@ -181,7 +181,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
           setLanguage=${setLanguage}
         />`
       : null}
-  `;
+  <//>`;
   const waits = unsent ? html`<${Unsent} words=${words} again=${() => again(unsent)} drop=${() => setUnsent(null)} />` : null;
   if (role === "television")
     return html`<${Television} ...${shared} trouble=${trouble} stage=${stage} over=${(id) => perform({ over: id })} />${sheets}<${OnTelevision} ...${shared} />`;
@@ -228,9 +228,9 @@ function Inside({ held, enter, out, words, setLanguage }) {
     </main>
     ${setup || ended ? null : html`<footer class="bottom">
       ${settled || !part.calls || !["host", "player"].includes(you.role) ? null : html`<${TalkButton} words=${words} tap=${tap} say=${say} />`}
-      ${settled && next && may.host ? html`<${NextRound} ...${shared} />` : null}
+      ${settled && next && may.host ? html`<${Next} key=${moment} ...${shared} />` : null}
       ${view.settlement
-        ? html`<button class=${settled && next && may.host ? "short" : "wide"} id="flip" onClick=${() => flip(flipped === moment ? "" : moment)}>
+        ? html`<button class=${!settled && next ? "wide" : "link"} id="flip" onClick=${() => flip(flipped === moment ? "" : moment)}>
             ${settled ? words.t(next ? "evening.table" : "back_to_table") : words.t("show_settlement", { n: view.settlement.round })}
           </button>`
         : null}
@@ -240,7 +240,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     </footer>`}
     ${sheets}
     ${waits}
-    ${toast ? html`<div class=${`toast ${sheet ? "over" : ""}`} role="status" onClick=${() => setToast("")}>${toast.text}</div>` : null}
+    ${toast ? html`<${Toast} toast=${toast} over=${sheet} words=${words} drop=${() => setToast("")} takeBack=${(seq) => tap({ tap: "undo", target: seq }, words.t("undone"))} />` : null}
   `;
 }
 

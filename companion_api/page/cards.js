@@ -1,12 +1,12 @@
 // Cards and chips as the page draws them.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { rankOf } from "./words.js";
+import { SIGN, rankOf } from "./words.js";
 
 // The cards that have a box, in the order of the board.
 export const honours = (view) => Object.keys(view.boxes);
 export const RANKS = "A23456789TJQK";
 export const SUITS = "SHCD";
-export const SIGN = { C: "♣", D: "♦", H: "♥", S: "♠" };
+export { SIGN };
 
 const SHAPE = {
   C: "M12 2.5a4.6 4.6 0 0 1 4.1 6.7 4.7 4.7 0 1 1-3 7.7c.2 2 1 3.4 2.6 4.6H8.3c1.6-1.2 2.4-2.6 2.6-4.6a4.7 4.7 0 1 1-3-7.7A4.6 4.6 0 0 1 12 2.5Z",

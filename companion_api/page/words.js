@@ -4,6 +4,7 @@ import { FIRST, LANGUAGES } from "./languages.js";
 import { recall } from "./storage.js";
 
 const RANKS = "A23456789TJQK";
+export const SIGN = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 export function rankOf(card) {
   return RANKS.indexOf(card[0]) + 1;
@@ -116,6 +117,11 @@ class Words {
   index(card) {
     const rank = rankOf(card);
     return this.has(`index.${rank}`) ? this.t(`index.${rank}`) : String(rank);
+  }
+
+  // A card as players write it: 3♥.
+  short(card) {
+    return `${this.count("short", rankOf(card))}${SIGN[card[1]]}`;
   }
 
   card(card, form = "name") {

@@ -14,7 +14,8 @@ from typing import Any
 from engine import reading
 from engine.errors import BadInput
 from engine.games import game, options
-from engine.games.options import Choice
+from engine.games.options import LENGTH, Choice
+from engine.table import Table
 
 LONGEST_NAME = 40
 """Characters of a house preset's name."""
@@ -54,8 +55,7 @@ BUILT_IN: tuple[HousePreset, ...] = (
             "hand_payment": "per_card",
             "per_card": 3,
             "opera": "no_honour",
-            "fiche": "2",
-        },
+        },  # its fiche of two jetons is left out: a family's chips are worth what is printed on them
     ),
     HousePreset(
         "academie",  # 004, its articles on the game of Lindor's time
@@ -120,6 +120,28 @@ def read_preset(data: object, where: str) -> HousePreset:
     chosen = reading.mapping(told.get("options") or {}, where, "'options'")
     read = game.find(kind, rules, where).read_options(chosen, f"{where}: 'options'")
     return HousePreset(name, rules, options.asked_for(read), kind)
+
+
+def called(table: Table, saved: Iterable[HousePreset] = ()) -> tuple[HousePreset, int]:
+    """The set of rules by whose name people know what they play, and how many rules they have changed in it.
+
+    Of sets that are as near, a family's own goes first. How long an evening lasts is nobody's rule.
+
+    Args:
+        table: what is played.
+        saved: the family's own, besides `built_in`.
+    """
+    read = game.find(table.game, table.rules, "preset").read_options
+    counted = [each.name for each in choices(table.game, table.rules) if each.group != LENGTH]
+    played = read(table.options, "table")
+
+    def changed(preset: HousePreset) -> int:
+        usual = read(preset.options, "preset")
+        return sum(getattr(usual, name) != getattr(played, name) for name in counted)
+
+    there = [each for each in (*saved, *built_in()) if (each.game, each.rules) == (table.game, table.rules)]
+    nearest = min(there, key=changed)
+    return nearest, changed(nearest)
 
 
 def to_json(preset: HousePreset) -> dict[str, Any]:

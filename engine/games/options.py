@@ -17,7 +17,9 @@ _DIGITS = 10
 
 
 MORE = "more"
-GROUPS = ("bids", "pool", "floater", "deal", "play", "boxes", "hocs", "end", "chips", "length", MORE)
+LENGTH = "length"
+"""The group of those that say how long an evening lasts."""
+GROUPS = ("bids", "pool", "floater", "deal", "play", "boxes", "hocs", "end", "chips", LENGTH, MORE)
 """Where options stand on the page that sets an evening up (``setup.group.…`` of the words), in this order."""
 ANY = "*"
 """Stands for every value of an option that is a number but its default."""

@@ -191,7 +191,8 @@ class Family:
             press(page, css)
             wait_for(lambda: self.house.live.seq != seq or found(page, ".toast"))
             if found(page, ".toast"):
-                self.said.append(text(page, ".toast"))
+                if not found(page, "#take-back"):  # else it says which card was taken
+                    self.said.append(text(page, ".toast"))
                 press_if(page, ".toast")
                 wait_for(lambda: not found(page, ".toast"))
 

@@ -13,6 +13,18 @@ export function changed(rules, options) {
   return rules.options.filter((option) => option.name in options && !same(options[option.name], option.default));
 }
 
+// The set of rules by whose name people know what is chosen, and the options in which they differ from it; how
+// long the evening lasts is no matter of whose rules they are. Of sets that are as near, the family's own goes first.
+export function nearest(presets, rules, options) {
+  const counted = rules.options.filter((option) => option.group !== LENGTH);
+  const value = (told, { name, default: usual }) => (name in told ? told[name] : usual);
+  const there = presets.filter((preset) => preset.rules === rules.rules).sort((a, b) => a.built_in - b.built_in);
+  const differs = there.map((preset) => counted.filter((option) => !same(value(preset.options, option), value(options, option))));
+  const least = Math.min(...differs.map((each) => each.length));
+  const at = differs.findIndex((each) => each.length === least);
+  return { preset: there[at], different: differs[at] };
+}
+
 // Options that can have no effect beside another one that is chosen: [that one, those]; null: there are none.
 export function conflict(rules, options) {
   const names = changed(rules, options).map((option) => option.name);

@@ -4,9 +4,11 @@ import { Stepper } from "../controls.js";
 import { numbersOf, same, valueOf } from "./draft.js";
 
 // One rule: what it changes, its values with their sources; a tap chooses.
-export function Option({ option, words, options, choose, rules }) {
+// usual: the options of the set of rules that was chosen, by name.
+export function Option({ option, words, options, usual = {}, choose, rules }) {
   const { name } = option;
   const value = name in options ? options[name] : option.default;
+  const before = name in usual ? usual[name] : option.default;
   const told = (each) => (words.has(`options.${name}.values.${each}`) ? words.t(`options.${name}.values.${each}`) : words.t(`options.${name}.values.n`, { n: each }));
   const from = (each) => (option.sources[each] || option.sources["*"] || []).map((source) => words.t(`sources.${source}`)).join(", ");
   if (option.by) return html`<${Numbers} option=${option} words=${words} options=${options} choose=${choose} rules=${rules} />`;
@@ -27,7 +29,7 @@ export function Option({ option, words, options, choose, rules }) {
           class=${same(each, value) ? "chosen" : ""}
           onClick=${() => choose(name, each)}
         >
-          ${told(each)}<small>${[same(each, option.default) ? words.t("setup.usual") : "", from(each)].filter(Boolean).join(" · ")}</small>
+          ${told(each)}<small>${[same(each, before) ? words.t("setup.usual") : "", from(each)].filter(Boolean).join(" · ")}</small>
         </button>`,
       )}
     </div>

@@ -1,8 +1,8 @@
 // By which rules: a preset, one’s own, and each option.
 import { html, useState } from "../vendor/preact-htm.module.js";
 import { keep } from "../storage.js";
-import { FAMILIAR, counts } from "../table/rules.js";
-import { LENGTH, changed, valueOf } from "./draft.js";
+import { FAMILIAR, counts, presetWord } from "../table/rules.js";
+import { LENGTH, changed, nearest, valueOf } from "./draft.js";
 import { Option } from "./options.js";
 
 // 2–8, or 3 ou 5.
@@ -13,19 +13,15 @@ export const numbers = (counts, words) =>
 
 export function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
   const [name, setName] = useState("");
-  const different = changed(base, draft.options);
-  // How long the evening lasts is no matter of whose rules they are.
-  const played = (options) =>
-    JSON.stringify(changed(base, options).filter(({ name }) => name !== "end").map(({ name }) => [name, String(options[name])]));
-  const plays = (preset) => preset.rules === draft.rules && played(preset.options) === played(draft.options);
-  const chosen = offer.presets.find(plays);
+  const { preset: near, different } = nearest(offer.presets, base, draft.options);
+  const chosen = different.length ? null : near;
   const pick = ({ rules, options }) => {
     const lasts = rules === draft.rules && "end" in draft.options ? { end: draft.options.end } : {};
     change({ rules, options: { ...lasts, ...options } });
   };
   const save = async (event) => {
     event.preventDefault();
-    const options = Object.fromEntries(different.map((option) => [option.name, draft.options[option.name]]));
+    const options = Object.fromEntries(changed(base, draft.options).map((option) => [option.name, draft.options[option.name]]));
     if (await tell("presets", { save: { name, game: base.game, rules: base.rules, options } })) {
       await load();
       setName("");
@@ -60,12 +56,12 @@ export function Rules({ words, offer, draft, base, change, choose, tell, load, s
         return options.length
           ? html`<h3 key=${group}>${words.t(`setup.group.${group}`)}</h3>
               <div class="sheetlike">
-                ${options.map((option) => html`<${Option} key=${option.name} option=${option} words=${words} options=${draft.options} choose=${choose} rules=${base} />`)}
+                ${options.map((option) => html`<${Option} key=${option.name} option=${option} words=${words} options=${draft.options} usual=${near.options} choose=${choose} rules=${base} />`)}
               </div>`
           : null;
       })}
     </details>
-    ${chosen || !different.length
+    ${chosen
       ? null
       : html`<form class="adder" onSubmit=${save}>
           <input id="preset-name" maxlength="40" autocomplete="off" placeholder=${words.t("setup.save_name")} aria-label=${words.t("setup.save_name")} value=${name} onInput=${(event) => setName(event.target.value)} />
@@ -77,10 +73,9 @@ export function Rules({ words, offer, draft, base, change, choose, tell, load, s
 // A set of rules to choose: by the name that a family gives it, or the source's.
 function PresetLine({ preset, words, offer, draft, chosen, pick, forget }) {
   const at = offer.rules.find((each) => each.rules === preset.rules);
-  const names = FAMILIAR.includes(preset.name) ? `setup.familiar.${preset.name}` : `presets.${preset.name}`;
   const [title, what] = preset.built_in
-    ? [words.t(`${names}.name`), words.t(`${names}.what`)]
-    : [preset.name, `${words.t(`presets.${preset.rules}.name`)} · ${words.count("setup.changed", Object.keys(preset.options).length)}`];
+    ? [presetWord(preset.name, words), presetWord(preset.name, words, "what")]
+    : [preset.name, `${presetWord(preset.rules, words)} · ${words.count("setup.changed", Object.keys(preset.options).length)}`];
   const fits = at.players.includes(draft.players.length) || draft.players.length < at.players[0];
   return html`<div class="preset-line">
     <button class=${`preset ${chosen ? "chosen" : ""}`} data-preset=${preset.name} aria-pressed=${chosen} onClick=${() => pick(preset)}>

@@ -32,7 +32,7 @@ export function HandSheet({ view, words, close, tap, may, me, hand, file, asked,
   const of = hand ? hand.count : view.players.find((each) => each.name === player).cards_left;
   const save = async (cards, points) => {
     const told = { ...(hand ? { tap: "correct", target: hand.seq } : { tap: "hand", player }), cards, ...(points === undefined ? {} : { points }) };
-    if (!(await tap(told, words.t("saved")))) return;
+    if (!(await tap(told, hand ? words.t("saved") : words.t("hand_said", { name: player })))) return;
     setPhoto(null);
     if (filmed || hand || names.length === 1) close();
   };

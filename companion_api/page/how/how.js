@@ -4,7 +4,7 @@ import { ask } from "../ask.js";
 import { LANGUAGES } from "../languages.js";
 import { Card } from "../cards.js";
 import { Languages } from "../entering/roles.js";
-import { FAMILIAR, counts } from "../table/rules.js";
+import { FAMILIAR, counts, presetWord } from "../table/rules.js";
 import { keep, recallObject } from "../storage.js";
 import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
 
@@ -67,7 +67,7 @@ function How({ first, presets, start }) {
   };
   const played = presets[name];
   const said = sentences(played);
-  const titled = (each) => words.t(each === MINE ? "how.mine" : FAMILIAR.includes(each) ? `setup.familiar.${each}.name` : `presets.${each}.name`);
+  const titled = (each) => (each === MINE ? words.t("how.mine") : presetWord(each, words));
   const names = [...FAMILIAR.filter((each) => each in presets), ...Object.keys(presets).filter((each) => !FAMILIAR.includes(each))];
   const others = Object.entries(played.options).filter(([option, value]) => !["off", "0", 0].includes(value) && !SAID.includes(option) && words.has(`options.${option}.name`) && counts(played.only_with[option], (other) => played.options[other]));
   const valued = (option, value) => (words.has(`options.${option}.values.${value}`) ? words.t(`options.${option}.values.${value}`) : words.t(`options.${option}.values.n`, { n: value }));

@@ -70,13 +70,13 @@ export class Connection extends Line {
     return { evening: this.evening, seq: this.seq };
   }
 
-  // A command with the state it was given on. Returns null when done, else {error, detail, rule}.
+  // A command with the state it was given on. Returns null when done, else {error, detail, rule, said}.
   async send(path, what, at) {
     const answer = await this.post(path, what, at);
     return answer.error ? answer : null;
   }
 
-  // The same, for commands that are answered: what the table says, or {error, detail, rule}.
+  // The same, for commands that are answered: what the table says, or {error, detail, rule, said}.
   async post(path, what, at = this.at) {
     const answer = await this.ask(path, {
       method: "POST",
@@ -88,7 +88,7 @@ export class Connection extends Line {
     const said = answer.said || {};
     if (answer.ok) return said;
     if (answer.status === 409) this.took(said);
-    return { error: said.error || (answer.status === 403 ? "role" : "other"), detail: said.detail || "", rule: said.rule || "", since: said.since };
+    return { error: said.error || (answer.status === 403 ? "role" : "other"), detail: said.detail || "", rule: said.rule || "", since: said.since, said: said.said };
   }
 
   // The same, asked until an answer comes; null when this line is given up.

@@ -49,7 +49,7 @@ export function Laying({ view, words, send }) {
   const laid = new Set(view.cards.map(({ card }) => card));
   const left = deal.deck.filter((card) => !laid.has(card));
   const suits = [...SUITS].sort((a, b) => (b === deal.led) - (a === deal.led));
-  const lay = (card) => send({ type: "card_played", player, card });
+  const lay = (card) => send({ type: "card_played", player, card }, words.t("laid_said", { name: player, short: words.short(card) }));
   return html`<section class="part" id="laying">
     ${deal.names
       ? html`<h2>${words.t("nap.name_trump", { name: deal.names })}</h2>

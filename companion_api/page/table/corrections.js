@@ -31,9 +31,9 @@ export function CardSheet({ view, seq, round, words, part, filmed, connection, c
       <${Card} card=${laid.card} words=${words} size="big" />
       <p>
         ${words.t("correct_laid_by", { name: laid.player })}
-        <small>${laid.corrected ? words.t("corrected") : laid.picture || laid.confidence < 1 ? words.t("correct_sure", { n: Math.floor(laid.confidence * 100) }) : ""}</small>
+        ${laid.corrected ? html`<small>${words.t("corrected")}</small>` : null}
       </p>
-      ${why ? html`<p class="hint" id="why-seen">${words.said(why)}</p>` : null}
+      <${WhySeen} laid=${laid} why=${why} words=${words} />
     </div>
     ${laid.picture ? html`<${SeeAgain} seq=${laid.picture} connection=${connection} words=${words} may=${may} me=${me} say=${say} replay=${replay} />` : null}
     ${may.host && laid.likely.length
@@ -58,6 +58,16 @@ export function CardSheet({ view, seq, round, words, part, filmed, connection, c
   <//>`;
 }
 
+// What spoke for a card, for who asks: how surely it was read, and whose arm it was.
+function WhySeen({ laid, why, words }) {
+  const sure = !laid.corrected && (laid.picture || laid.confidence < 1) ? words.t("correct_sure", { n: Math.floor(laid.confidence * 100) }) : "";
+  if (!why && !sure) return null;
+  return html`<details class="hint" id="why">
+    <summary>${words.t("why.title")}</summary>
+    ${[why ? words.said(why) : "", sure].filter(Boolean).map((line) => html`<p key=${line}>${line}</p>`)}
+  </details>`;
+}
+
 // What is to be checked; a call that was made but not noticed counts from when it was made. It closes once the matter has ended.
 export function AlertSheet({ view, alert: opened, words, connection, close, open, tap, may, filmed, me, say, replay }) {
   const stands = view.alerts.find(({ kind, player, card }) => kind === opened.kind && player === opened.player && card === opened.card);
@@ -69,7 +79,7 @@ export function AlertSheet({ view, alert: opened, words, connection, close, open
   const cost = consequence(alert, view, words);
   const claims = ["missed_call", "reminder"].includes(alert.kind) && may.call(alert.player);
   const claim = async () => {
-    if (await tap({ tap: "call", card: alert.card, target: alert.seq }, words.t("saved"))) close();
+    if (await tap({ tap: "call", card: alert.card, target: alert.seq }, words.t("call_counts", { name: alert.player, card: alert.card }))) close();
   };
   return html`<${Sheet} title=${words.t("alerts")} close=${close} words=${words}>
     <p class="told-alert">${words.alert(alert)}</p>
@@ -120,7 +130,7 @@ function AddCard({ view, words, close, tap, may, me, before, filmed }) {
   if (!player) return null;
   const taken = new Set(view.cards.map((card) => card.card));
   const choose = async (card) => {
-    if ((await tap({ tap: "card", player, card, ...(before ? { target: before } : {}) }, words.t("saved"))) && !stays) close();
+    if ((await tap({ tap: "card", player, card, ...(before ? { target: before } : {}) }, words.t("laid_said", { name: player, short: words.short(card) }))) && !stays) close();
   };
   const last = view.cards[view.cards.length - 1];
   const lit = view.guide && !before ? view.guide.next : []; // those that go on, in a guided round

@@ -76,15 +76,27 @@ function Leftover({ evening, words, choose }) {
   </section>`;
 }
 
-export function NextRound({ view, words, tap }) {
-  return html`<button class="wide" id="next-round" onClick=${() => tap({ tap: "round" }, words.t("evening.next"))}>
+// What comes next: another round, or the evening's end once all that was agreed has been played.
+export function Next(shared) {
+  return shared.view.evening.over ? html`<${Finish} ...${shared} look="wide" />` : html`<${NextRound} ...${shared} look="wide" />`;
+}
+
+function NextRound({ view, words, tap, look }) {
+  return html`<button class=${look} id="next-round" onClick=${() => tap({ tap: "round" }, words.t("evening.next"))}>
     ${words.t("evening.next")}<small>${words.t("evening.deals", { name: view.evening.next_dealer })}</small>
   </button>`;
 }
 
-export function Between({ view, words, tap, may }) {
-  const { evening } = view;
+function Finish({ words, tap, look }) {
   const [sure, setSure] = useState(false);
+  return html`<button class=${sure ? `${look} remove` : look} id="finish" onClick=${() => (sure ? tap({ tap: "end" }, words.t("evening.title")) : setSure(true))}>
+    ${words.t(sure ? "evening.finish_sure" : "evening.finish")}
+  </button>`;
+}
+
+export function Between(shared) {
+  const { view, words, tap, may } = shared;
+  const { evening } = view;
   const [asked, setAsked] = useState(false);
   const of = evening.terms.rounds;
   return html`<section class="part between" id="between">
@@ -95,9 +107,7 @@ export function Between({ view, words, tap, may }) {
     ${of ? html`<p class="hint">${words.t("evening.rounds_of", { n: evening.rounds, of })}</p>` : null}
     ${may.host ? html`<div class="two">
       <button id="other-dealer" onClick=${() => setAsked(!asked)}>${words.t("evening.other_dealer")}</button>
-      <button id="finish" class=${sure ? "remove" : ""} onClick=${() => (sure ? tap({ tap: "end" }, words.t("evening.title")) : setSure(true))}>
-        ${words.t(sure ? "evening.finish_sure" : "evening.finish")}
-      </button>
+      ${evening.over ? html`<${NextRound} ...${shared} look="quiet" />` : html`<${Finish} ...${shared} look="quiet" />`}
     </div>` : null}
     ${asked
       ? html`<div class="names">${view.players.map((player) => html`<button key=${player.name} onClick=${() => tap({ tap: "round", player: player.name }, words.t("evening.next"))}>${player.name}</button>`)}</div>`

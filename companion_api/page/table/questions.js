@@ -25,10 +25,13 @@ function label(each, asked, words) {
   return each.kind === "illegal" ? `${said} (${words.t("asked.illegal")})` : said;
 }
 
+// The question that this phone may answer, if there is one.
+export const questionFor = (view, may, me) => view.questions.find((each) => may.host || (each.player && each.player === me && may.enter(me)));
+
 export function Asked({ view, words, connection, tap, may, me, open }) {
-  const asked = view.questions.find((each) => may.host || (each.player && each.player === me && may.enter(me)));
+  const asked = questionFor(view, may, me);
   if (!asked) return null;
-  const answer = (choice) => tap({ tap: "answer", target: asked.seq, ...(choice === null ? {} : { choice }) }, words.t("saved"));
+  const answer = (choice) => tap({ tap: "answer", target: asked.seq, ...(choice === null ? {} : { choice }) }, words.t("noted"));
   const doubtful = asked.kind === "doubtful_call";
   const shown = doubtful ? [] : asked.alternatives.map((each, i) => [each, i]).filter(([each], i) => i < 2 || each.share >= LIKELY || each.kind === "again");
   return html`<section class="asked" id="asked" aria-live="assertive" aria-label=${words.t("asked.title")}>
@@ -38,7 +41,7 @@ export function Asked({ view, words, connection, tap, may, me, open }) {
     ${doubtful
       ? html`${asked.heard ? html`<p class="hint">${words.t("asked.heard", { heard: asked.heard })}</p>` : null}
           <div class="two">
-            <button data-answer="no" onClick=${() => tap({ tap: "undo", target: asked.seq }, words.t("saved"))}>${words.t("no")}</button>
+            <button data-answer="no" onClick=${() => tap({ tap: "undo", target: asked.seq }, words.t("noted"))}>${words.t("no")}</button>
             <button data-answer="yes" class="sure" onClick=${() => tap({ tap: "call", card: asked.card, target: asked.seq }, words.t("call_heard"))}>${words.t("yes")}</button>
           </div>`
       : html`<div class="answers">

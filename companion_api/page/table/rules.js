@@ -29,6 +29,9 @@ export function now(view, words) {
 // The presets that a family knows, in the order in which they are offered; the others are folded away.
 export const FAMILIAR = ["french_page", "lindor", "avantcoureur", "nap"];
 
+// The name (or `what` it is) of a set of rules that we ship, the same wherever it is told: as families call it, else the source's.
+export const presetWord = (name, words, part = "name") => words.t(FAMILIAR.includes(name) ? `setup.familiar.${name}.${part}` : `presets.${name}.${part}`);
+
 // Whether a rule means something where `value(name)` is what is played, undefined: there is no such rule.
 export function counts(onlyWith, value) {
   const [other, ...values] = onlyWith || [];
@@ -41,7 +44,8 @@ function inForce(name, value, words) {
 }
 
 export function RulesSheet({ view, words, close, part }) {
-  const { options, preset } = view.rules;
+  const { options, called, own, changed } = view.rules;
+  const name = own ? called : presetWord(called, words);
   const lost = view.cards.filter((laid) => laid.call === "missed");
   return html`<${Sheet} title=${words.t("rules_now.title")} close=${close} words=${words}>
     <h3>${words.t("rules_now.may")}</h3>
@@ -59,7 +63,7 @@ export function RulesSheet({ view, words, close, part }) {
             )}
           </ul>`
       : null}
-    <h3>${words.t("rules_now.all", { name: words.t(`presets.${preset}.name`) })}</h3>
+    <h3>${words.t("rules_now.all", { name: [name, changed ? words.count("setup.changed", changed) : ""].filter(Boolean).join(" · ") })}</h3>
     <dl class="rules" id="in-force">
       ${Object.entries(options)
         .filter(([name, value]) => value !== "" && words.has(`options.${name}.name`) && !view.rules.idle.includes(name))

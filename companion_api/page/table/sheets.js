@@ -10,6 +10,7 @@ import { GuideChoice } from "../mine/guiding.js";
 import { NudgeChoice } from "../mine/nudging.js";
 import { PassOn } from "../mine/passing.js";
 import { join } from "../passes.js";
+import { WhatIsNew } from "./news.js";
 import { SeeAgain } from "../replay/replay.js";
 import { Languages } from "../entering/roles.js";
 import { SoundChoices } from "../sounds/choices.js";
@@ -40,6 +41,7 @@ export function Sheet({ title, close, words, children }) {
         <h2>${title}</h2>
         <button class="close" aria-label=${words.t("close")} onClick=${close}>✕</button>
       </header>
+      <${WhatIsNew} />
       ${children}
     </div>
   </div>`;

@@ -165,9 +165,12 @@ def test_a_card_is_corrected_and_the_correction_undone(page, evening):
     press(page, f"[data-card='{card['card']}']")
     wait_for(lambda: "Corriger la carte" in text(page, ".sheet"))
     wait_for(lambda: found(page, ".sheet .proof img"))
-    wait_for(lambda: "lu à 0,9" in text(page, "#why-seen") and "Ana" in text(page, "#why-seen"))
+    wait_for(lambda: found(page, "#why summary"))
+    assert "lu à" not in text(page, ".sheet") and "bras" not in text(page, ".sheet"), "only for who asks why"
+    press(page, "#why summary")
+    wait_for(lambda: "lu à 0,9" in text(page, "#why") and "Ana" in text(page, "#why"))
     keep(page, "correction")
-    press(page, ".sheet summary")
+    press(page, ".sheet details:not(#why) summary")
     assert len(found(page, ".pick")) == 52
     keep(page, "correction-any")
     other = card["likely"][0]

@@ -55,7 +55,9 @@ def test_what_a_family_saves_is_checked():
 
 def test_a_table_may_name_a_house_preset_and_its_own_options_go_first():
     table = table_from_json(resolved({**TABLE, "rules": "french_page"}), "T.json")
-    assert (table.rules, table.options["per_card"], table.chips[1].value) == ("lindor", 3, 2)
+    assert (table.rules, table.options["per_card"], table.chips[1].value) == ("lindor", 3, 5), (
+        "chips are worth what is printed"
+    )
     mamie = HousePreset("mamie", "lindor", {"per_card": 2, "opera": "no_card"})
     own = resolved({**TABLE, "rules": "mamie", "options": {"per_card": 4}}, [mamie])
     assert (own["rules"], own["options"]) == ("lindor", {"per_card": 4, "opera": "no_card"})
@@ -82,3 +84,21 @@ def test_an_evening_goes_on_by_the_options_with_which_it_was_begun(rules, option
     evening = game.fold([GameStarted(kind, rules, options, ("Ana", "Bruno", "Chloé")), RoundStarted("Ana")])
     played = {name: getattr(evening.options, name) for name in options}
     assert {name: str(value) for name, value in played.items()} == {n: str(v) for n, v in options.items()}
+
+
+def test_rules_go_by_the_name_that_people_chose():
+    """The preset's own name, 0 rules changed until somebody changes one; a family's own goes first."""
+
+    def named(rules, saved=(), **options):
+        table = table_from_json(resolved({**TABLE, "rules": rules, "options": options}), "T.json")
+        preset, changed = presets.called(table, saved)
+        return preset.name, changed
+
+    for preset in presets.built_in():
+        if preset.game == "nain-jaune":
+            assert named(preset.name) == (preset.name, 0)
+    assert named("french_page", end="rounds") == ("french_page", 0), "how long it lasts is nobody's rule"
+    assert named("french_page", bete="on", per_card=1) == ("french_page", 2)
+    mamie = HousePreset("Chez mamie", "lindor", {"bete": "off", "per_card": 1, "hand_payment": "per_card"})
+    assert named("lindor", [mamie], **mamie.options) == ("Chez mamie", 0)
+    assert named("lindor", [HousePreset("comme Lindor", "lindor")]) == ("comme Lindor", 0)
