@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion_api.evening import evening_view, views
+from companion_api.evening import evening_view, eyes, views
 from companion_api.evening.guide import guided
 from companion_api.evening.proofs import Proofs
 from companion_api.parts import registry
@@ -124,6 +124,7 @@ class Live:
         self._proofs.follow(self._story.events)
         self._said: list[tuple[int, Announcement]] = []
         self._view: tuple[tuple[int, frozenset[int]], dict[str, Any]] | None = None
+        self._strict = eyes.is_strict(self.table)
         self._called = {} if self.table is None else _called(self.table, self.store.presets())
 
     @property
@@ -307,11 +308,18 @@ class Live:
             "proved": proved,
         }
 
-    def rounds(self) -> list[dict[str, Any]]:
-        """Every round so far, the last one first (`views.rounds`)."""
+    def shown_to(self, player: str | None, after: int = 0) -> dict[str, Any]:
+        """`now` as the device of this player may see it, None: of nobody who plays (`eyes`)."""
+        now = self.now(after)
+        strict = now["view"]["strict"]
+        return {**now, "view": eyes.seen_by(now["view"], player)} if strict else now
+
+    def rounds(self, player: str | None = None) -> list[dict[str, Any]]:
+        """Every round so far, the last one first (`views.rounds`), as this player's device may see them."""
         with self._lock:
-            pictured = frozenset(self._proofs.pictured)
-            return [] if self.table is None else registry.part_of(self.table).rounds(self._story, pictured)
+            pictured, table = frozenset(self._proofs.pictured), self.table
+            told = [] if table is None else registry.part_of(table).rounds(self._story, pictured)
+        return eyes.rounds_seen_by(told, player) if self._strict else told
 
     def review(self) -> list[dict[str, Any]]:
         """What there are pictures of as it stands, the last first: ``[{picture, type, player, card}]``."""
@@ -342,6 +350,7 @@ class Live:
             shown["rules"] |= self._called
         return {
             **shown,
+            "strict": self._strict,
             "part": registry.name_of(self.table),
             "evening": evening_view.accounts(self._story, self.table),
             "guide": part.guide(self._story) if guided(self._story, self.table) else None,

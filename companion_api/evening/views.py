@@ -336,6 +336,7 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json], honours: Iter
         "rules": None,
         "settlement": None,
         "deal": None,
+        "strict": False,
         "part": None,
     }
 

@@ -29,6 +29,8 @@ TABLE = {
     "dealer": "David",
     "boxes": {"TD": 0, "JC": 4, "QS": 0, "KH": 8, "7D": 0},
 }
+KIND = {**TABLE, "reminder": 5}
+"""A table that reminds of calls, so that every screen shows one that waits."""
 PAUSE = 3
 """Cards' time between the last card and the hands laid open."""
 HANGS = 90.0

@@ -16,13 +16,16 @@ from companion_api.store import StaleCommand, StoreFailed
 from engine.errors import BadInput, IllegalEvent
 
 
-async def answered(live: Live, do: Callable[[], dict[str, Any] | None], seq: int) -> Response:
+async def answered(
+    live: Live, do: Callable[[], dict[str, Any] | None], seq: int, player: str | None = None
+) -> Response:
     """Do what a phone asks, away from the loop, and say what came of it.
 
     Args:
         live: the evening.
         do: does it.
         seq: the last event that the phone had seen.
+        player: whose phone it is; None: nobody's who plays.
 
     Returns:
         200 done, 403 not his, 409 the table has moved on, 422 it cannot be.
@@ -30,7 +33,7 @@ async def answered(live: Live, do: Callable[[], dict[str, Any] | None], seq: int
     try:
         done = await asyncio.to_thread(do)
     except StaleCommand:
-        return JSONResponse({"error": "stale", **live.now(seq)}, 409)
+        return JSONResponse({"error": "stale", **live.shown_to(player, seq)}, 409)
     except IllegalEvent as error:
         since = getattr(error.since, "seq", None)
         told = {"error": "illegal", "rule": error.rule, "detail": str(error), "since": since}

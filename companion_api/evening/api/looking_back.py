@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
-from fastapi import APIRouter, HTTPException, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 
 from companion_api.evening.live import Live
 from companion_api.server.answers import UNKEPT
+from companion_api.server.passes import holder
 
 
 def router(live: Live) -> APIRouter:
@@ -20,9 +21,9 @@ def router(live: Live) -> APIRouter:
     routes = APIRouter()
 
     @routes.get("/api/rounds")
-    def rounds() -> Response:
+    def rounds(request: Request) -> Response:
         """Every round so far, the last one first, card by card: `views.rounds`."""
-        return JSONResponse(live.rounds(), headers=UNKEPT)
+        return JSONResponse(live.rounds(holder(request).player), headers=UNKEPT)
 
     @routes.get("/api/review")
     def review() -> Response:

@@ -24,6 +24,6 @@ def router(live: Live, desk: Desk) -> APIRouter:
     async def tapped(request: Request) -> Response:
         """Do what a phone asks: 200 done, 403 not his, 409 the table has moved on, 422 it cannot be."""
         tap, held = await told(request, Tap), holder(request)
-        return await answered(live, lambda: desk.take(tap, held), tap.seq)
+        return await answered(live, lambda: desk.take(tap, held), tap.seq, held.player)
 
     return routes

@@ -5,7 +5,7 @@ import { Deck, OfRank } from "../hand/pack.js";
 import { SeeAgain } from "../replay/replay.js";
 import { Names, Sheet } from "./sheets.js";
 import { consequence } from "../stage/consequence.js";
-import { Call, headline } from "./table.js";
+import { Call, CallAny, headline } from "./table.js";
 import { signed } from "../words.js";
 
 const REVIEWED = 12; // rows of pictures at a time
@@ -137,7 +137,8 @@ function AddCard({ view, words, close, tap, may, me, before, filmed }) {
   return html`<${Sheet} title=${words.t(stays ? "enter_card" : "add_card")} close=${close} words=${words}>
     ${stays
       ? html`<div class="so-far">${last ? html`<${Card} card=${last.card} words=${words} size="mini" />` : null}<span>${headline(view, words).filter(Boolean).join(" · ")}</span></div>
-          <${Call} view=${view} words=${words} tap=${tap} may=${may} id="call-here" />`
+          <${Call} view=${view} words=${words} tap=${tap} may=${may} id="call-here" />
+          <${CallAny} view=${view} words=${words} tap=${tap} may=${may} />`
       : null}
     <h3>${words.t("add_card_who")}</h3>
     <${Names} players=${names} chosen=${player} choose=${setPlayer} />

@@ -32,7 +32,7 @@ export function Table({ view, words, connection, me, open, tap, tapped, may, fil
         : null}
     <${Antes} view=${view} words=${words} />
     <${Alerts} view=${view} words=${words} open=${open} />
-    <${Boxes} view=${view} words=${words} open=${open} />
+    <${Boxes} view=${view} words=${words} open=${open} calls=${view.strict && may.host && view.phase === "playing"} />
     <${Beside} view=${view} words=${words} me=${me} />
     <${Players} view=${view} words=${words} me=${me} />
     <${Laid} view=${view} words=${words} connection=${connection} open=${open} />
@@ -137,6 +137,19 @@ export function Call({ view, words, tap, may, id = "call" }) {
   </button>`;
 }
 
+// At a strict table no screen says whose call waits: who enters for all may say any, whether one does or not.
+export function CallAny({ view, words, tap, may }) {
+  if (!view.strict || !may.host || !["playing", "hands"].includes(view.phase)) return null;
+  const last = view.cards[view.cards.length - 1];
+  const hoc = last && "hoc_chip" in view.rules.options && !(last.card in view.boxes) ? [last.card] : [];
+  return html`<h3>${words.t("call_any")}</h3>
+    <div class="call-any" id="call-any">
+      ${[...honours(view), ...hoc].map(
+        (card) => html`<button key=${card} data-call=${card} aria-label=${words.cry(card)} onClick=${() => tap({ tap: "call", card }, words.t("call_heard"))}><${Card} card=${card} words=${words} size="tiny" /></button>`,
+      )}
+    </div>`;
+}
+
 // What lies in the boxes before the first card, where it is not what must lie there.
 function Antes({ view, words }) {
   if (view.antes_right) return html`<section class="antes right" id="antes" role="status"><p>✓ ${words.t("antes.right")}</p></section>`;
@@ -172,7 +185,7 @@ export function Alerts({ view, words, open }) {
   </section>`;
 }
 
-function Boxes({ view, words, open }) {
+function Boxes({ view, words, open, calls }) {
   return html`<section class="part">
     <h2>${words.t("boxes")}</h2>
     <div class="boxes">
@@ -192,6 +205,7 @@ function Boxes({ view, words, open }) {
         </button>`;
       })}
     </div>
+    ${calls ? html`<p class="hint" id="calls-here">${words.t("calls_here")}</p>` : null}
   </section>`;
 }
 

@@ -14,6 +14,7 @@ from companion_api.evening.setting_up import Arrange
 def house(tmp_path):
     house = House(tmp_path)
     table = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Ana", "rules": "avantcoureur"}
+    table |= {"reminder": 5}  # or no screen but Bruno's own would show his call
     house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=table))
     wait_for(lambda: house.view["phase"] == "antes")
     yield house

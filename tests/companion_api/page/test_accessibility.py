@@ -6,7 +6,7 @@ import pytest
 from axe import Sheets, faults
 from browser import SMALL_PHONE, Door, come_in, leave, phone
 from pages import found
-from scripted import Evening, wait_for
+from scripted import KIND, Evening, wait_for
 from tapped import House
 
 from companion_api.hosting import deck_page
@@ -21,7 +21,7 @@ def browser():
 
 
 def test_the_table_and_its_sheets(browser, tmp_path):
-    evening = Evening(tmp_path, 9)
+    evening = Evening(tmp_path, 9, KIND)
     evening.cards(3)
     door = Door(create_app(evening.live, evening.desk), evening.token)
     seen = Sheets(browser)
@@ -54,7 +54,7 @@ def test_an_alert(browser, tmp_path):
         wait_for(lambda: found(browser, ".alert"))
         seen.page("table without a camera")
         seen.sheet("alert", ".alert", shows="#claim")
-        seen.sheet("card by hand", "#enter-card", "[data-pick='7D']", shows="#call-here")
+        seen.sheet("card by hand", "#enter-card", "[data-pick='7D']", shows="#call-any")
         assert seen.faulty() == {}
     finally:
         door.stop()

@@ -5,7 +5,7 @@ from axe import faults
 from browser import Door, come_in, leave, phone
 from page_time import CLOCK, injected, pass_time
 from pages import clear, found, keep, press, text
-from scripted import Evening, wait_for
+from scripted import KIND, Evening, wait_for
 from wire import Wire
 
 from companion_api.hosting.app import create_app
@@ -40,7 +40,7 @@ def browser():
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory):
-    evening = Evening(tmp_path_factory.mktemp("data"), SEED)
+    evening = Evening(tmp_path_factory.mktemp("data"), SEED, KIND)
     evening.cards(3)
     yield evening
     evening.close()

@@ -3,7 +3,7 @@
 import pytest
 from browser import Door, come_in, leave, open_as_new, phone
 from pages import clear, found, keep, press, text
-from scripted import Evening, wait_for
+from scripted import KIND, Evening, wait_for
 
 from companion_api.evening.taps import Tap
 from companion_api.hosting.app import create_app
@@ -13,7 +13,7 @@ SEED = 9  # the third card is the nain jaune, not called; a bête at the end
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory):
-    evening = Evening(tmp_path_factory.mktemp("data"), SEED)
+    evening = Evening(tmp_path_factory.mktemp("data"), SEED, KIND)
     evening.cards(3)
     yield evening
     evening.close()

@@ -43,7 +43,7 @@ def fits(screen):
 
 def test_a_round_from_afar(screen, evening):
     wait_for(lambda: "On attend" in text(screen, "#wanted"))
-    assert "Nain jaune" in text(screen, "#call-waits")
+    assert evening.live.now()["view"]["call"] and not found(screen, "#call-waits"), "the table is strict"
     for player in evening.live.now()["view"]["players"]:
         assert player["name"] in text(screen, ".tv-people")
     assert [each.get_attribute("id") for each in found(screen, "button")] == ["open-voice", "change-role"]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from fastapi import FastAPI
-from scripted import Evening
+from scripted import KIND, Evening
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -19,7 +19,7 @@ SEED = 9  # the third card is an honour, not called in time
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory):
-    evening = Evening(tmp_path_factory.mktemp("data"), SEED)
+    evening = Evening(tmp_path_factory.mktemp("data"), SEED, KIND)
     evening.cards(3)
     yield evening
     evening.close()
