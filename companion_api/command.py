@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import difflib
 import importlib
+import importlib.metadata
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -22,13 +25,38 @@ from companion_api.system.memory import give_large_back, leave_what_is_loaded
 from engine.errors import BadInput
 from engine.redaction import redacted
 
-COMMANDS = (
-    "open", "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "history",
-    "club", "deck", "install-icon", "voice", "words", "doctor", "print", "train", "bench",
-)  # fmt: skip
+HELP = {
+    "open": "the start page, as without any command",
+    "cards": "reads the cards in photos, or those laid in films",
+    "chips": "finds the chips in photos",
+    "boxes": "counts the chips in the boxes",
+    "watch": "follows a filmed game",
+    "listen": "hears what is announced",
+    "settle": "settles the rounds of a log",
+    "notate": "a log in notation, or the other way round",
+    "play": "the companion at your table",
+    "demo": "the companion on a simulated table",
+    "history": "past evenings",
+    "club": "many tables, one board",
+    "deck": "learns your own pack",
+    "install-icon": "an icon in this computer's menu",
+    "voice": "sets up listening and speaking",
+    "words": "the languages that are spoken",
+    "doctor": "says what to change before playing",
+    "print": "board, chips and markers to print",
+    "train": "trains the networks, or takes your own",
+    "bench": "measures accuracy and speed",
+}
+"""What each command is for, told here so that to list them imports none."""
+COMMANDS = tuple(HELP)
 
 ALONE = "open"
-"""What `nainjaune` does without a command."""
+"""What `nainjaune` does without a command, whatever options it is given."""
+OF_ALL = ("-h", "--help", "--version")
+"""Options of no command."""
+NAMED = re.compile(r"invalid choice: '(?P<said>[^']*)' \(choose from (?P<among>.*)\)")
+UNKNOWN = re.compile(r"unrecognized arguments: (?P<said>--?[^\s=]+)")
+"""What `argparse` says of a word that is no choice, and of an option that there is not."""
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -43,8 +71,20 @@ class _Parser(argparse.ArgumentParser):
     """Tells what is wrong with the command line as all bad input is told: one line, status 2."""
 
     def error(self, message: str) -> NoReturn:
-        told = redacted(" ".join(message.splitlines()))
-        self.exit(2, f"{self.prog}: {said(told)} ({said(f'see {self.prog} --help')})\n")
+        told, meant = redacted(" ".join(message.splitlines())), self._meant(message)
+        hints = [said(f"did you mean {meant}?")] if meant else []
+        hints.append(said(f"see {self.prog} --help"))
+        self.exit(2, f"{self.prog}: {said(told)} ({' '.join(hints)})\n")
+
+    def _meant(self, message: str) -> str | None:
+        """The choice or the option that is spelt most like the one that there is not, where one is."""
+        if named := NAMED.search(message):
+            near = difflib.get_close_matches(named["said"], re.findall(r"'([^']*)'", named["among"]), 1)
+        elif unknown := UNKNOWN.search(message):
+            near = difflib.get_close_matches(unknown["said"], self._option_string_actions, 1)
+        else:
+            return None
+        return near[0] if near else None
 
     def _get_formatter(self) -> argparse.HelpFormatter:
         return _Formatter(self.prog)
@@ -60,17 +100,48 @@ class _Parser(argparse.ArgumentParser):
         print(message, end="", file=sys.stderr if file is None else file)
 
 
+class _Version(argparse.Action):
+    """Says which version this is; only then is it looked up."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        parser._print_message(f"nainjaune {importlib.metadata.version('nainjaune')}\n", sys.stdout)
+        parser.exit()
+
+
 def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
-    """The command line with these commands."""
+    """The command line with the options of these commands, whose modules alone are imported; it lists all."""
     top = _Parser(
         prog="nainjaune",
         description="the companion of Nain Jaune: a webcam, your cards, your chips.",
     )
+    top.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
         importlib.import_module(f"companion_api.commands.{name.replace('-', '_')}").add_to(commands)
+    commands._choices_actions = [commands._ChoicesPseudoAction(name, [], told) for name, told in HELP.items()]
     translate(top)
     return top
+
+
+def read(told: list[str]) -> argparse.Namespace:
+    """What a command line asks for; what is wrong with it ends the program with a line (`_Parser.error`)."""
+    first = told[0]
+    if first in COMMANDS:
+        top = parser([first])
+        args, unknown = top.parse_known_args(told)
+        if unknown:
+            _chosen(top, args).error(f"unrecognized arguments: {' '.join(unknown)}")
+        return args
+    top = parser(())
+    if not first.startswith("-"):
+        top.error(f"invalid choice: {first!r} (choose from {', '.join(map(repr, COMMANDS))})")
+    return top.parse_args(told)
+
+
+def _chosen(top: argparse.ArgumentParser, args: argparse.Namespace) -> argparse.ArgumentParser:
+    """The parser of the command that was named, which knows its options."""
+    named = next(action for action in top._actions if isinstance(action, argparse._SubParsersAction))
+    return named.choices[args.command]
 
 
 class _Out(io.FileIO):
@@ -143,11 +214,11 @@ def _run(told: list[str]) -> int:
     give_large_back()
     # Wherever a network is opened, a family's own goes before the shipped one.
     os.environ.setdefault("NAINJAUNE_WEIGHTS", str(own_networks()))
-    if not told:
-        told = [ALONE]
+    if not told or (told[0].startswith("-") and told[0] not in OF_ALL):
+        told = [ALONE, *told]
     for each in loader.found()[1]:
         complain(f"{each.name}: this game cannot be played: {each.why}")
     # Only the command that runs is imported: settling a log needs no camera and no network.
-    args = parser([told[0]] if told and told[0] in COMMANDS else COMMANDS).parse_args(told)
+    args = read(told)
     leave_what_is_loaded()
     return int(args.run(args))

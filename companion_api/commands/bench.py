@@ -56,7 +56,7 @@ ALONE = (
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("bench", help="measures accuracy and speed")
+    parser = commands.add_parser("bench")
     parser.add_argument(
         "parts",
         nargs="*",

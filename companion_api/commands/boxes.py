@@ -22,7 +22,7 @@ from vision.table.board import box_quads
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("boxes", help="counts the chips in the boxes")
+    parser = commands.add_parser("boxes")
     parser.add_argument("image", metavar="IMAGE", help="a photo with the board")
     parser.add_argument(
         "--table",

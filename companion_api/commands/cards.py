@@ -25,7 +25,7 @@ from vision.cards.reader import Reader, shipped
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("cards", help="reads the cards in photos, or those laid in films")
+    parser = commands.add_parser("cards")
     add_photos(parser)
     parser.add_argument(
         "--annotate",

@@ -17,7 +17,7 @@ from vision.chips.discs import Chip, find_chips
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("chips", help="finds the chips in photos")
+    parser = commands.add_parser("chips")
     add_photos(parser)
     parser.set_defaults(run=run)
 

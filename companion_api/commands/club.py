@@ -36,7 +36,6 @@ def add_to(commands: Any) -> None:
     """Declare the command and what it can do."""
     parser = commands.add_parser(
         "club",
-        help="many tables, one board",
         description=(
             "A club's tables play each on its own (`play --club FILE`) and tell one PostgreSQL of it, "
             "from which a board shows them all."

@@ -33,7 +33,6 @@ def add_to(commands: Any) -> None:
     """Declare the command and what it can do."""
     parser = commands.add_parser(
         "deck",
-        help="learns your own pack",
         description=(
             "Show the 52 cards once, face up, a dozen a photo, side by side or fanned with "
             "free indices; then `--deck NAME` reads with them (cards, watch, play)."

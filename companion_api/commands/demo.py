@@ -26,7 +26,6 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "demo",
-        help="the companion on a simulated table",
         description=(
             "A simulated family plays a random round, forgotten calls included, before a "
             "simulated camera; everything behind it is the real thing. The page stays open "

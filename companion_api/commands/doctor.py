@@ -38,7 +38,6 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "doctor",
-        help="says what to change before playing",
         description=(
             "Examines computer, camera and table (board in place, one card face up beside "
             "it). Status 3: something will not do."

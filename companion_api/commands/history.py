@@ -26,7 +26,6 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "history",
-        help="past evenings",
         description=(
             "Shows who won what over the evenings; takes them away in a file, brings them in, forgets them."
         ),

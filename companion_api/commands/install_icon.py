@@ -12,7 +12,6 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "install-icon",
-        help="an icon in this computer's menu",
         description=("Puts the companion among this computer's programs, with its icon."),
     )
     command.add_argument("--remove", action="store_true", help="take it away again")

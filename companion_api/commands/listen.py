@@ -18,7 +18,6 @@ def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser(
         "listen",
-        help="hears what is announced",
         description=("Writes every announcement that is heard. No sound is kept."),
     )
     parser.add_argument(

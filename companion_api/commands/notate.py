@@ -17,7 +17,7 @@ from hardware.files.texts import read_text
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("notate", help="a log in notation, or the other way round")
+    parser = commands.add_parser("notate")
     parser.add_argument("file", type=Path, metavar="FILE", help="a log or a notation")
     parser.add_argument("--json", action="store_true", help="the log, JSON Lines")
     parser.add_argument(

@@ -17,7 +17,6 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "open",
-        help="the start page, as without any command",
         description=("Opens the companion in the browser: try it, play with or without a camera, go on."),
     )
     entrance.add_address(command)

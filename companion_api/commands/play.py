@@ -32,7 +32,6 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "play",
-        help="the companion at your table",
         description=(
             "Watches the table through a camera and shows the game on a page for phones. "
             "Without --table and --players the evening is set up on a phone, or an "

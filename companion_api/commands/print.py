@@ -21,7 +21,6 @@ def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser(
         "print",
-        help="board, chips and markers to print",
         description=("Writes PDF files in exact millimetres: print at 100 %, not fitted to the page."),
     )
     parser.add_argument(

@@ -26,7 +26,7 @@ from languages import LANGUAGES
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("settle", help="settles the rounds of a log")
+    parser = commands.add_parser("settle")
     parser.add_argument("log", type=Path, metavar="LOG", help="a log or a notation")
     parser.add_argument("--json", action="store_true", help="JSON Lines, one per round")
     add_why(parser)

@@ -28,7 +28,6 @@ def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser(
         "train",
-        help="trains the networks, or takes your own",
         description=(
             "Trains on made-up pictures only; needs the extra [train]. A finder or reader "
             "that comes out is used from then on; --forget undoes it."

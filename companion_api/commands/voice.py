@@ -33,7 +33,6 @@ def add_to(commands: Any) -> None:
     """Declare the command and what it can do."""
     parser = commands.add_parser(
         "voice",
-        help="sets up listening and speaking",
         description=("Listening happens on this computer; the model (42 MB) is fetched once, by `install`."),
     )
     doing = parser.add_subparsers(dest="doing", required=True, metavar="install|devices|check|say|record")

@@ -43,7 +43,7 @@ from vision.table.bearings import Bearings
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("watch", help="follows a filmed game")
+    parser = commands.add_parser("watch")
     parser.add_argument(
         "source",
         metavar="SOURCE",

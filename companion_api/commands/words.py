@@ -18,7 +18,6 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "words",
-        help="the languages that are spoken",
         description="Lists the languages, or what one lacks, with what is said in English instead.",
     )
     command.add_argument(

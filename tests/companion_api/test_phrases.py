@@ -82,7 +82,8 @@ def things(tmp_path_factory, table_file):
 CALLS = [
     *(f"{name} --help" for name in command.COMMANDS),
     "--help", "deck learn --help", "voice install --help",
-    "poker", "--json", "settle", "settle a b", "settle a --colour", "settle a --lang it", "settle a --lang",
+    "poker", "sttle", "--josn", "--version", "settle a --josn",
+    "settle", "settle a b", "settle a --colour", "settle a --lang it", "settle a --lang",
     "settle good.jsonl", "settle good.jsonl --why", "settle missing.jsonl", "settle empty",
     "settle cut.jsonl",
     "settle twice.jsonl", "settle early.jsonl", "settle over.jsonl", "settle notes.jpg",
