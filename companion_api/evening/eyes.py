@@ -40,7 +40,15 @@ def seen_by(view: Json, player: str | None) -> Json:
         "call": call if call is not None and call["player"] == player else None,
         "can_call": asked if view["phase"] in ("playing", "hands") else [],
         "cards": cards_seen_by(view["cards"], player),
+        "guide": guide_seen_by(view["guide"], player),
     }
+
+
+def guide_seen_by(guide: Json | None, player: str | None) -> Json | None:
+    """A guided moment (`companion_api.evening.guide`), without what is told to somebody else alone."""
+    if guide is None:
+        return None
+    return {**guide, "lines": [line for line in guide["lines"] if line["only"] in (None, player)]}
 
 
 def cards_seen_by(cards: list[Json], player: str | None) -> list[Json]:

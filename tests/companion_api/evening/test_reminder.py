@@ -59,9 +59,9 @@ def test_the_family_agrees_on_a_time_to_speak(seconds):
 NAMES = ("Ana", "Bruno", "Chloé")
 TOLD_BY_A_CARD = {
     "cards", "sequence", "wanted", "leader", "players", "undo", "phase", "stops", "winner", "back_crosses",
-    "missing", "missed", "alerts", "takes", "boxes", "can_call", "evening", "settlement", "rules", "call",
+    "missing", "missed", "alerts", "takes", "boxes", "can_call", "evening", "settlement", "rules", "call", "stakes", "guide",
 }  # fmt: skip
-"""What a card that is laid may change on a screen; ``call`` and ``can_call`` are looked at by themselves."""
+"""What a card that is laid may change on a screen; ``call``, ``can_call`` and ``guide`` are looked at by themselves."""
 
 
 def screens(live):
@@ -87,7 +87,7 @@ def test_a_strict_table_shows_a_call_that_waits_to_its_player_alone(tmp_path, ru
     """Random rounds, card by card: on every other screen nothing is told but that the card lies there."""
     options = {"call_window": window} | ({"call_required": "hoc_only"} if rules == "academie_1760" else {})
     preset = "lindor" if rules == "lindor" else "avantcoureur"
-    setup = {"players": list(NAMES), "dealer": "Ana", "rules": preset, "options": options}
+    setup = {"players": list(NAMES), "dealer": "Ana", "rules": preset, "options": options, "guided": True}
     store, waited = Store(tmp_path), 0
     live, rng = Live(store, store.begin(setup)), Random(1)
     begun = [live.table.game_started(), live.table.round_started()]
@@ -102,6 +102,8 @@ def test_a_strict_table_shows_a_call_that_waits_to_its_player_alone(tmp_path, ru
             call, cards = waits(message | {"rounds": live.rounds(name)})
             assert {(call or {}).get("player")} <= {name, None}
             assert set(cards) <= {code for _, code in his}
+            guide = message["view"]["guide"] or {"lines": ()}
+            assert {line["only"] for line in guide["lines"]} <= {name, None}
             assert len(set(cards)) == len(his) or rules == "academie_1760", "his own is shown to him"
             if not his:
                 was, view = before[name]["view"], message["view"]
