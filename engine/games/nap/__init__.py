@@ -112,47 +112,6 @@ from engine.games.nap.state import (
 )
 from engine.games.seats import stocks
 
-__all__ = [
-    "ALONE",
-    "BOARD",
-    "DEAL",
-    "FIVE",
-    "FLOATER_BIDS",
-    "GAME",
-    "PART",
-    "PRESET",
-    "SUIT",
-    "TOLD",
-    "WIDOW",
-    "Contract",
-    "Evening",
-    "Laid",
-    "Options",
-    "Round",
-    "apply",
-    "bidding",
-    "bids_open",
-    "called",
-    "cards_laid",
-    "contracts",
-    "deck",
-    "hand_size",
-    "height",
-    "held_now",
-    "left",
-    "next_antes",
-    "next_dealer",
-    "read_options",
-    "resting_on",
-    "start",
-    "suit_led",
-    "trump",
-    "turn",
-    "unsettled",
-    "why_not",
-]
-
-
 GAME = "nap"
 PRESET = "nap"
 BOARD: tuple[Card, ...] = ()

@@ -29,28 +29,3 @@ from engine.games.stops.standing import (
     pack,
     unsettled,
 )
-
-__all__ = [
-    "PART",
-    "TOLD",
-    "alerts",
-    "antes",
-    "boxes_now",
-    "call_fault",
-    "call_until_next",
-    "calls_reminded",
-    "calls_taken",
-    "cards_laid",
-    "cards_left",
-    "finished",
-    "hands_missing",
-    "held_now",
-    "is_called",
-    "left",
-    "next_antes",
-    "next_dealer",
-    "pack",
-    "resting_on",
-    "unsettled",
-    "with_known",
-]
