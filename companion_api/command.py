@@ -141,7 +141,8 @@ def read(told: list[str]) -> argparse.Namespace:
 def _chosen(top: argparse.ArgumentParser, args: argparse.Namespace) -> argparse.ArgumentParser:
     """The parser of the command that was named, which knows its options."""
     named = next(action for action in top._actions if isinstance(action, argparse._SubParsersAction))
-    return named.choices[args.command]
+    chosen: argparse.ArgumentParser = named.choices[args.command]
+    return chosen
 
 
 class _Out(io.FileIO):

@@ -24,7 +24,6 @@ import { prepareSounds, soundWishes, sounds } from "./sounds/sounds.js";
 import { moments } from "./stage/moments.js";
 import { EMPTY, play } from "./stage/queue.js";
 import { keep } from "./storage.js";
-import { Television } from "./table/television.js";
 import { sayAloud } from "./voice/voice.js";
 import { TalkButton } from "./voice/listening.js";
 import { loadWords, preferredLanguage } from "./words.js";
@@ -184,7 +183,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   <//>`;
   const waits = unsent ? html`<${Unsent} words=${words} again=${() => again(unsent)} drop=${() => setUnsent(null)} />` : null;
   if (role === "television")
-    return html`<${Television} ...${shared} trouble=${trouble} stage=${stage} over=${(id) => perform({ over: id })} />${sheets}<${OnTelevision} ...${shared} />`;
+    return html`<${OnTheWall} ...${shared} trouble=${trouble} stage=${stage} over=${(id) => perform({ over: id })} />${sheets}<${OnTelevision} ...${shared} />`;
   return html`
     <header class="top">
       <img src="icon.svg" alt="" />
@@ -251,6 +250,15 @@ function DevicesSheet(shared) {
     import("./entering/devices.js").then((found) => open(() => found.Devices), () => shared.say(shared.words.t("unsent")));
   }, []);
   return Sheet ? html`<${Sheet} ...${shared} />` : null;
+}
+
+// What a television shows is fetched by televisions.
+function OnTheWall(shared) {
+  const [Shown, show] = useState(null);
+  useEffect(() => {
+    import("./table/television.js").then((found) => show(() => found.Television), () => shared.say(shared.words.t("unsent")));
+  }, []);
+  return Shown ? html`<${Shown} ...${shared} />` : html`<main class="tv wait" aria-busy="true"></main>`;
 }
 
 // The form is fetched when an evening is set up: players' phones, and the first view on a slow line, do without it.

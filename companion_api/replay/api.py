@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
@@ -15,15 +16,19 @@ from companion_api.replay.replay import Often
 from companion_api.server.answers import UNKEPT, refusal
 from companion_api.server.bodies import told
 
+T = TypeVar("T")
+NOW = 0
+"""In an event's place: the table as it is now."""
+
 
 class Show(Command):
     """Let televisions show what is round an event.
 
     Attributes:
-        event: its number.
+        event: its number; 0: the table as the camera sees it now, with what is read outlined.
     """
 
-    event: Annotated[int, Field(ge=1)]
+    event: Annotated[int, Field(ge=0)]
 
 
 def router(live: Live) -> APIRouter:
@@ -35,18 +40,17 @@ def router(live: Live) -> APIRouter:
     routes = APIRouter()
 
     def pictures(seq: int) -> list[dict[str, Any]]:
+        if seq == NOW:
+            return [_asked(live.replay.now)]
         line = next((line for line in live.events() if line["seq"] == seq), None)
-        try:
-            found = None if line is None else live.replay.round(line)
-        except Often:
-            raise HTTPException(429, "often", {"Retry-After": "5"}) from None
-        if found is None:
-            raise HTTPException(404, "gone")
-        return found
+        return _asked(lambda: None if line is None else live.replay.round(line))
 
     @routes.get("/api/replay/{seq}")
     def replay(seq: int) -> Response:
-        """The pictures of the seconds round an event, hands illegible; 404 when they are not in memory."""
+        """The pictures of the seconds round an event, hands illegible; 404 when they are not in memory.
+
+        0: the newest one alone, with what is read in it (`Replay.now`).
+        """
         return JSONResponse({"seq": seq, "pictures": pictures(seq)}, headers=UNKEPT)
 
     @routes.post("/api/replay")
@@ -79,3 +83,14 @@ def router(live: Live) -> APIRouter:
         )
 
     return routes
+
+
+def _asked(look: Callable[[], T | None]) -> T:
+    """What is in memory; 404 where it is not, 429 where too much is asked for."""
+    try:
+        found = look()
+    except Often:
+        raise HTTPException(429, "often", {"Retry-After": "5"}) from None
+    if found is None:
+        raise HTTPException(404, "gone")
+    return found

@@ -15,6 +15,7 @@ from companion_api.evening.views import Story
 from companion_api.replay.ring import Region, Ring, Still
 from engine.boundaries import Frame, Quad
 from engine.cards import Card
+from vision.geometry.quads import as_quad
 from vision.redaction.redacted import Scene, jpeg, reduced
 from vision.table.bearings import Bearings
 
@@ -54,7 +55,9 @@ def still_of(t: float, scene: Scene) -> Still:
         return Still(t, coarse)
     parts = (scene.lying, [quad for _, quad in scene.cards])
     where = tuple(_round(quads, scene.image.shape) for quads in parts if quads)
-    return Still(t, jpeg([scene]), frozenset(card for card, _ in scene.cards), where, coarse)
+    size = np.array(scene.image.shape[1::-1])
+    outlines = tuple((card, as_quad(np.array(quad) / size)) for card, quad in scene.cards)
+    return Still(t, jpeg([scene]), frozenset(card for card, _ in scene.cards), where, coarse, outlines)
 
 
 def _round(quads: Sequence[Quad], shape: tuple[int, ...]) -> Region:

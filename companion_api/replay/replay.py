@@ -89,6 +89,23 @@ class Replay:
         stills = self._legible(t - BEFORE, t + AFTER)
         return [{"t": still.t, "jpeg": base64.b64encode(still.jpeg).decode()} for still in stills] or None
 
+    def now(self) -> dict[str, Any] | None:
+        """The newest picture, with what is read in it outlined; None: there is none.
+
+        Returns:
+            ``t, jpeg`` (base64), ``cards [{card, corners}]``, places as shares of width and height.
+
+        Raises:
+            Often: too many are asked for.
+        """
+        self._count()
+        span = self.ring.span
+        newest = () if span is None else self._legible(span[1], span[1])
+        for still in newest[-1:]:
+            cards = [{"card": card.code, "corners": [list(c) for c in quad]} for card, quad in still.outlines]
+            return {"t": still.t, "jpeg": base64.b64encode(still.jpeg).decode(), "cards": cards}
+        return None
+
     def failed(self, setup: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes:
         """The evening as a file, for whoever asks; it also goes into the data folder, where there is one.
 

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Set
 from dataclasses import dataclass
 
+from engine.boundaries import Quad
 from engine.cards import Card
 
 MOST_BYTES = 40_000_000
@@ -27,6 +28,8 @@ class Still:
         shown: the cards that are shown in it as they lie.
         where: the parts of the picture in which anything is as it was: left, top, right, bottom, pixels.
         coarse: the picture with nothing as it was.
+        outlines: what is read in it: each card that is shown, and its corners as shares of the picture's
+            width and height.
     """
 
     t: float
@@ -34,6 +37,7 @@ class Still:
     shown: frozenset[Card] = frozenset()
     where: tuple[Region, ...] = ()
     coarse: bytes = b""
+    outlines: tuple[tuple[Card, Quad], ...] = ()
 
     @property
     def bytes(self) -> int:

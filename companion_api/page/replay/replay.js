@@ -1,9 +1,15 @@
 // «Revoir»: the seconds round an event as the camera saw them, hands illegible, on a phone and on televisions.
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
+import { useBlob } from "../before/check.js";
+import { SIGN } from "../cards.js";
+import { useAgain } from "../line/again.js";
 import { isolated } from "../words.js";
 
 const SLOW = 0.4; // of the speed at which it happened
 const HOLD = 1500; // ms that the last picture stays
+const NOW = 0; // in an event's place: the table as it is now
+const NOW_EVERY = 1500; // ms between two pictures of it
+const NOW_STAYS = 20000;
 
 // The pictures of a scene: [{t, source}], or why there are none.
 async function scene(seq, connection) {
@@ -98,7 +104,38 @@ export function OnTelevision({ replay, view, words, connection }) {
     before.current = number;
   }, [number]);
   if (!shown) return null;
+  if (shown.seq === NOW) return html`<${TableNow} key=${shown.number} words=${words} connection=${connection} close=${() => setShown(null)} />`;
   return html`<${Stage} key=${shown.number} seq=${shown.seq} view=${view} words=${words} connection=${connection} close=${() => setShown(null)} />`;
+}
+
+// The table as the camera sees it, with what is read in it outlined: for a while, or until somebody taps.
+function TableNow({ words, connection, close }) {
+  const [seen, setSeen] = useState(null);
+  useAgain(NOW_EVERY, () => connection.get(`replay/${NOW}`), (found) => found && setSeen(found.pictures[0]));
+  useEffect(() => {
+    const later = setTimeout(close, NOW_STAYS);
+    return () => clearTimeout(later);
+  }, []);
+  return html`<div class="scene-stage" id="table-now" role="dialog" aria-label=${words.t("replay.now")} onClick=${close}>
+    <header><b>${words.t("replay.now")}</b><span>${words.t("replay.masked")}</span></header>
+    ${seen ? html`<${Outlined} seen=${seen} words=${words} />` : null}
+  </div>`;
+}
+
+function Outlined({ seen, words }) {
+  const source = useBlob(seen.jpeg);
+  const [size, setSize] = useState([16, 9]);
+  const [width, height] = size;
+  const at = ([x, y]) => [x * width, y * height];
+  return html`<div class="outlined">
+    <img src=${source} alt="" onLoad=${({ target }) => setSize([target.naturalWidth, target.naturalHeight])} />
+    <svg viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${seen.cards.map(({ card }) => words.card(card)).join(", ")}>
+      ${seen.cards.map(({ card, corners }) => {
+        const [x, y] = at(corners[0]);
+        return html`<g key=${card}><polygon points=${corners.map((corner) => at(corner).join(",")).join(" ")} /><text x=${x} y=${y - width / 160} font-size=${width / 45}>${words.index(card)}${SIGN[card[1]]}</text></g>`;
+      })}
+    </svg>
+  </div>`;
 }
 
 function Stage({ seq, view, words, connection, close }) {

@@ -1,16 +1,15 @@
 // Which part of the page draws which game (view.part). The stops games' is here; others come when one is played.
-// A part: {Table, Settlement, Play, Settled, awaited, perhaps, now, note, corrects, calls}. Play and Settled are the television's,
-// awaited and perhaps what concerns one player (mine.js), now the rules at hand, note what stands beside a player's name
+// A part: {Table, Settlement, Play, Settled, awaited, perhaps, now, note, corrects, calls}. Play and Settled are the television's (the
+// stops games' come with it), awaited and perhaps what concerns one player (mine.js), now the rules at hand, note what stands beside a player's name
 // there, corrects what a card's sheet may put right besides its face (where a camera films, or not), calls whether a voice is listened for.
 import { useEffect, useState } from "../vendor/preact-htm.module.js";
 import { awaited, perhaps } from "../mine/mine.js";
 import { now } from "./rules.js";
 import { Settlement } from "./settlement.js";
 import { Table } from "./table.js";
-import { Play, Settled } from "./television.js";
 
 const STOPS = {
-  Table, Settlement, Play, Settled, awaited, perhaps, now,
+  Table, Settlement, awaited, perhaps, now,
   note: (view, player, words) => words.count("cards_left", player.cards_left),
   corrects: () => ["player", "missed"],
   calls: true,

@@ -138,6 +138,11 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
     say(words.count("forgotten", forgotten));
     close();
   };
+  const showNow = async () => {
+    const answer = await connection.post("replay", { event: 0 });
+    say(words.t(answer.error ? (answer.error === "network" ? "unsent" : "replay.gone") : "replay.sent"));
+    close();
+  };
   return html`<${Sheet} title=${words.t("menu")} close=${close} words=${words}>
     ${may.host
       ? html`<h3>${words.t("join.invite")}</h3><${Invitation} words=${words} connection=${connection} />
@@ -166,6 +171,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
             ${words.t(view.phase === "hands" ? "add_hand" : "add_card")}
           </button>`}
       ${may.host && filmed ? html`<button id="open-check" onClick=${() => open({ sheet: "check" })}>${words.t("check.start")}</button>` : null}
+      ${filmed && view.cards.length ? html`<button id="show-now" onClick=${showNow}>${words.t("replay.show_now")}</button>` : null}
       ${view.cards.some((laid) => laid.picture) ? html`<button id="open-review" onClick=${() => open({ sheet: "review" })}>${words.t("review.menu")}</button>` : null}
       ${view.round ? html`<button id="open-rounds" onClick=${() => open({ sheet: "rounds" })}>${words.t("past.title")}</button>` : null}
       ${view.rules ? html`<button onClick=${() => open({ sheet: "rules" })}>${words.t("rules_now.title")}</button>` : null}

@@ -42,8 +42,8 @@ export function Television({ view, words, part, connection, trouble, open, out, 
       <button class="quiet" id="change-role" onClick=${out}>${words.t("join.change")}</button>
     </header>
     ${stage === "wait" ? html`<${Waiting} words=${words} connection=${connection} phones=${phones} />` : null}
-    ${stage === "play" ? html`<${part.Play} view=${view} words=${words} connection=${connection} lit=${lit(moment)} />` : null}
-    ${stage === "settled" ? html`<${part.Settled} view=${view} words=${words} />` : null}
+    ${stage === "play" ? html`<${part.Play || Play} view=${view} words=${words} connection=${connection} lit=${lit(moment)} />` : null}
+    ${stage === "settled" ? html`<${part.Settled || Settled} view=${view} words=${words} />` : null}
     ${stage === "end" ? html`<${Ended} view=${view} words=${words} />` : null}
     ${stage === "wait"
       ? null

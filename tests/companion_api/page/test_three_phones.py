@@ -140,7 +140,8 @@ def test_an_evening(screens, house):
     assert not found(ana, "#new-evening")
     press(host, "#new-evening")
     wait_for(lambda: "L’hôte prépare la soirée" in text(ana) and found(tv, "#invitation img"))
-    assert "Ana" not in text(tv), "nothing of the last evening stays"
+    assert not found(tv, ".tv-people") and "jeton" not in text(tv), "nothing of the last evening stays"
+    assert "Ana" in text(tv, "#came-in"), "but for who is here"
     for browser in (host, ana, bruno, tv):
         assert browser.errors() == []
 

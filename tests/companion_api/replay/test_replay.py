@@ -153,7 +153,9 @@ def test_everybody_sees_again_and_who_plays_sends_it_to_the_television(evening):
     shown = evening.live.now()["replay"]
     assert shown["shown"] == {"seq": card["seq"], "number": 1} and shown["since"] == 0.0
     assert app.post("/api/replay", json={"event": 999, **at}, headers=bearer("host")).status_code == 404
-    assert app.post("/api/replay", json={"event": 0, **at}, headers=bearer("host")).status_code == 422
+    assert app.post("/api/replay", json={"event": -1, **at}, headers=bearer("host")).status_code == 422
+    now = app.get("/api/replay/0", headers=bearer("television")).json()["pictures"]
+    assert len(now) == 1 and set(now[0]) == {"t", "jpeg", "cards"}, "the table as it is now"
     assert evening.live.now()["replay"]["shown"]["number"] == 1
 
 

@@ -8,6 +8,7 @@ from pages import found, keep, text
 from scripted import Evening, wait_for
 
 from companion_api.hosting.app import create_app
+from companion_api.replay.filming import still_of
 from companion_api.replay.ring import Still
 from vision.redaction.redacted import Scene, jpeg
 
@@ -28,6 +29,27 @@ def table(tmp_path_factory):
 
 def width_shown(browser, css):
     return browser.execute_script(f"return document.querySelector('{css} img')?.naturalWidth || 0")
+
+
+def the_table_as_it_is_now(host, screen, evening, laid):
+    """On demand: the newest picture, coarse, and on it the outline of each card that surely lies there."""
+    image = np.full((540, 960, 3), 90, np.uint8)
+    scene = Scene(image, cards=((laid.card, ((400, 200), (460, 200), (460, 290), (400, 290))),))
+    evening.live.replay.ring.keep(still_of(laid.t + 2, scene))
+    told = evening.live.replay.now()["cards"]
+    assert [each["card"] for each in told] == [laid.card.code]
+    assert np.allclose(told[0]["corners"][2], (460 / 960, 290 / 540))
+    evening.live.show_again(0)
+    wait_for(lambda: found(screen, "#table-now polygon"))
+    assert "illisibles" in text(screen, "#table-now")
+    points = screen.execute_script(
+        "return [...document.querySelector('#table-now polygon').points].map(({ x, y }) => [x, y])"
+    )
+    assert np.allclose(points[2], (460, 290))
+    keep(screen, "tv-table-now")
+    evening.live.replay.ring.withdraw({laid.card})
+    assert evening.live.replay.now()["cards"] == [], "what was never laid is outlined no more"
+    wait_for(lambda: pass_time(screen, 5) or not found(screen, "#table-now"))
 
 
 def test_a_card_s_scene_is_seen_on_the_phone_and_sent_to_the_television(table):
@@ -54,6 +76,7 @@ def test_a_card_s_scene_is_seen_on_the_phone_and_sent_to_the_television(table):
         keep(host, "replay-phone")
         keep(screen, "replay-television")
         wait_for(lambda: pass_time(screen, 1) or not found(screen, "#scene-stage"))  # by itself, seen twice
+        the_table_as_it_is_now(host, screen, evening, laid)
         host.refresh()
         evening.live.replay.ring.clear()
         touch(host, f".fallen[data-card='{laid.card.code}']")
