@@ -214,12 +214,13 @@ def _going_on(story: Story, evening: stops.Evening) -> Iterator[Line]:
     if not left:
         yield Line(f"{'gone' if asked else 'anew'}{some}", who)
         yield from _taken(evening)
-        yield from _besides(runner, may, ())
+        yield from _besides(runner, may, (), some)
         return
     wanted = _wanted(law.pack(evening), left[0], free)
     others = law.asked(evening)[1:]
     who |= {"what": wanted, "rank": wanted.cards[0].rank, "names": others}
-    yield Line("go_on" if left[0] == asked[0] else "go_on_above", who)
+    next_up = wanted.cards[0].rank == now.laid[-1].card.rank + 1
+    yield Line("go_on_above" if left[0] != asked[0] else "go_on" if next_up else "go_on_now", who)
     yield from _taken(evening)
     yield from _bound(evening, runner, wanted)
     if others and story.stops:
@@ -228,7 +229,7 @@ def _going_on(story: Story, evening: stops.Evening) -> Iterator[Line]:
         yield Line("stop" if others else "stop_alone", who, more=True)
     above = left[left[0] == asked[0] :]
     yield Line(f"{'nobody_above' if above and len(asked) > 1 else 'nobody'}{some}", who, more=True)
-    yield from _besides(runner, may, [card for cards in left for card in cards])
+    yield from _besides(runner, may, [card for cards in left for card in cards], some)
 
 
 def _wanted(pack: Sequence[Card], cards: Sequence[Card], free: Sequence[Card]) -> Wanted:
@@ -254,13 +255,15 @@ def _bound(evening: stops.Evening, runner: str, wanted: Wanted) -> Iterator[Line
         yield Line("must_runner", {"name": runner}, more=True)
 
 
-def _besides(runner: str, may: Mapping[str, list[Card]], told: Sequence[Card]) -> Iterator[Line]:
+def _besides(
+    runner: str, may: Mapping[str, list[Card]], told: Sequence[Card], some: str = ""
+) -> Iterator[Line]:
     """What others may lay that is not told yet."""
     more = {player: [c for c in cards if c not in told] for player, cards in may.items() if player != runner}
     if more and all(
         len(cards) > 1 and cards == [c for c in may[runner] if c not in told] for cards in more.values()
     ):
-        yield Line("declines", {"name": runner}, more=True)
+        yield Line(f"declines{some}", {"name": runner}, more=True)
         return
     alike: dict[tuple[Card, ...], list[str]] = {}
     for player, left in more.items():

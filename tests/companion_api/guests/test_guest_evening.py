@@ -4,6 +4,7 @@ import json
 
 import pytest
 from installed_game import installed
+from scripted import wait_for
 from tapped import House, Phone
 
 from engine.record import log
@@ -57,7 +58,12 @@ def test_its_page_part_is_served_and_nothing_else_of_its_package(phone):
 
 @pytest.mark.parametrize("options", [{}, {"new_suit": "on", "debt": "capped"}])
 def test_rounds_tapped_settle_as_their_log_does(phone, house, options):
-    phone.begin(**TABLE, options=options, stock_chips={"jeton": 20, "fiche": 10, "contrat": 5})
+    told = {"stock_chips": {"jeton": 20, "fiche": 10, "contrat": 5}, "guided": True}
+    phone.begin(**TABLE, options=options, **told)
+    wait_for(lambda: house.view["phase"] == "antes")
+    said = [line["text"] for line in house.view["guide"]["lines"]]
+    assert len(said) >= 4 and all("{" not in text for texts in said for text in texts.values())
+    assert "commencer" in said[2]["fr"] and house.view["stakes"][0]["boxes"].keys() == set(BOARD)
     for seed, after in ((0, "Ana"), (1, "Bruno")):
         if seed:
             house.tap(tap="round")

@@ -261,7 +261,7 @@ def test_an_evening_from_the_door_to_its_end(browser, tmp_path):
         fit.in_every_language(("setup", "#begin"), ("menu before", ".sheet", "#menu"))
         looks_at_the_camera(browser)
         fit.page("setup with the camera", "fr")
-        house.arrange("Ana", "Bruno", LONG_NAME, **STOCK)
+        house.arrange("Ana", "Bruno", LONG_NAME, guided=True, **STOCK)
         fit.in_every_language(
             ("table", "#open-rules"),
             ("menu", ".sheet", "#menu"),

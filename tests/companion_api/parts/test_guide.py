@@ -24,7 +24,7 @@ HOUSES = [(each.game, each.rules, dict(each.options)) for each in presets.BUILT_
     for seed in range(SEEDS)
     for drawn in [(Random(seed), *(() if kind == "nap" else (getattr(random_logs, rules.upper()),)))]
 ]
-GOES_ON = ("go_on", "go_on_above")
+GOES_ON = ("go_on", "go_on_now", "go_on_above")
 ANEW = (
     "anew",
     "anew_some",
@@ -90,7 +90,7 @@ def told_of(event, before, said):
     if event.player == runner:
         return any(say in said for say in (GOES_ON if event.card in rank else ANEW))
     asked = next((said[say]["names"] for say in ("stop", "then") if say in said), ())
-    return event.player in (*asked, *others) or "declines" in said
+    return event.player in (*asked, *others) or "declines" in said or "declines_some" in said
 
 
 @pytest.mark.parametrize(("kind", "rules", "options"), [each for each in HOUSES if each[0] != "nap"])
