@@ -59,9 +59,10 @@ def test_the_family_agrees_on_a_time_to_speak(seconds):
 NAMES = ("Ana", "Bruno", "Chloé")
 TOLD_BY_A_CARD = {
     "cards", "sequence", "wanted", "leader", "players", "undo", "phase", "stops", "winner", "back_crosses",
-    "missing", "missed", "alerts", "takes", "boxes", "can_call", "evening", "settlement", "rules", "call", "stakes", "guide",
+    "missing", "missed", "alerts", "takes", "boxes", "can_call", "evening", "settlement", "rules", "call",
+    "stakes", "guide",
 }  # fmt: skip
-"""What a card that is laid may change on a screen; ``call``, ``can_call`` and ``guide`` are looked at by themselves."""
+"""What a laid card may change on a screen; ``call``, ``can_call`` and ``guide`` are looked at by themselves."""
 
 
 def screens(live):
