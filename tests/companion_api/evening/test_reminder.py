@@ -62,7 +62,7 @@ TOLD_BY_A_CARD = {
     "missing", "missed", "alerts", "takes", "boxes", "can_call", "evening", "settlement", "rules", "call",
     "stakes", "guide",
 }  # fmt: skip
-"""What a laid card may change on a screen; ``call``, ``can_call`` and ``guide`` are looked at by themselves."""
+"""What a laid card may change on a screen; ``call``, ``can_call``, ``guide`` are looked at by themselves."""
 
 
 def screens(live):
