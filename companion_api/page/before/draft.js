@@ -4,6 +4,7 @@ import { FAMILIAR, counts } from "../table/rules.js";
 export const LENGTH = "length"; // the group of options that is shown with how long the evening lasts
 export const CURRENCIES = ["EUR", "CHF", "GBP", "USD", "CAD"];
 const HASTINGS = [2, 5, 10, 20]; // the only values of floater bids that are handed down (003)
+const LONGEST = 24; // characters of a name
 export const FIRST = { rounds: 8, minutes: 90, cents: 5, reminder: 2.5 };
 
 export const same = (a, b) => String(a) === String(b);
@@ -67,6 +68,12 @@ export function opening(offer) {
     colours: offer.colours,
   };
 }
+
+// Names in what somebody types: one, or several with commas between.
+export const namesIn = (typed) => (typed || "").split(/[,;\n]/).map((name) => name.trim().replace(/\s+/g, " ").slice(0, LONGEST)).filter(Boolean);
+
+// Who plays: those who are seated, and those who are typed and not yet added.
+export const seated = ({ players, typed }) => [...new Set([...players, ...namesIn(typed)])];
 
 // The table as the server reads it.
 export function table(draft, offer, dealer) {

@@ -1,19 +1,16 @@
 // Who plays, in which order, and who deals first.
 import { html, useRef, useState } from "../vendor/preact-htm.module.js";
-import { colourOf } from "./draft.js";
+import { colourOf, seated } from "./draft.js";
 import { Draws, highCard, highest, lot } from "./draw.js";
 
 export function Players({ words, offer, draft, change, say, byCard }) {
-  const [name, setName] = useState("");
   const [draws, setDraws] = useState(null);
   const field = useRef(null);
   const { players } = draft;
   const others = offer.players.filter((other) => !players.includes(other));
   const without = (out) => change({ players: players.filter((each) => each !== out), dealer: draft.dealer === out ? "" : draft.dealer });
   const add = (more) => {
-    const clean = more.trim().replace(/\s+/g, " ");
-    if (clean && !players.includes(clean)) change({ players: [...players, clean] });
-    setName("");
+    change({ players: seated({ players, typed: more }), typed: "" });
   };
   const recolour = (name, i) => change({ colours: { ...draft.colours, [name]: (colourOf(draft, name, i) + 1) % 8 } });
   const draw = () => {
@@ -43,11 +40,11 @@ export function Players({ words, offer, draft, change, say, byCard }) {
       : null}
     ${others.length
       ? html`<div class="names" id="remembered">
-          ${others.map((other) => html`<button key=${other} data-name=${other} onClick=${() => add(other)}>+ ${other}</button>`)}
+          ${others.map((other) => html`<button key=${other} data-name=${other} onClick=${() => change({ players: [...players, other] })}>+ ${other}</button>`)}
         </div>`
       : null}
-    <form class="adder" onSubmit=${(event) => { event.preventDefault(); add(name); field.current.focus(); }}>
-      <input id="new-player" ref=${field} maxlength="24" autocomplete="off" placeholder=${words.t("setup.name")} aria-label=${words.t("setup.name")} value=${name} onInput=${(event) => setName(event.target.value)} />
+    <form class="adder" onSubmit=${(event) => { event.preventDefault(); add(draft.typed || ""); field.current.focus(); }}>
+      <input id="new-player" ref=${field} maxlength="200" autocomplete="off" placeholder=${words.t(players.length ? "setup.name" : "inviting.several")} aria-label=${words.t("setup.name")} value=${draft.typed || ""} onInput=${(event) => change({ typed: event.target.value })} />
       <button id="add-player">${words.t("setup.add")}</button>
     </form>
     ${players.length > 1

@@ -6,7 +6,7 @@ import { FilmHere } from "../entering/invitation.js";
 import { forget, keep, recallObject } from "../storage.js";
 import { HostMicrophone } from "../voice/listening.js";
 import { CameraCheck } from "./check.js";
-import { conflict, isGuided, lacks, opening, table, valueOf } from "./draft.js";
+import { conflict, isGuided, lacks, opening, seated, table, valueOf } from "./draft.js";
 import { lot } from "./draw.js";
 import { Length } from "./length.js";
 import { Pack } from "./lesson.js";
@@ -43,14 +43,15 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
   dress(draft.kinds || {});
   const base = offer.rules.find((each) => each.rules === draft.rules);
   const choose = (name, value) => change({ options: { ...draft.options, [name]: value } });
-  const seats = base.players.includes(draft.players.length);
+  const all = { ...draft, players: seated(draft) };
+  const seats = base.players.includes(all.players.length);
   const apart = conflict(base, draft.options);
   const named = (name) => words.t(`options.${name}.name`);
   const wrong = apart ? words.t("setup.alone", { game: named(apart[0]), others: words.listed(apart[1].map(named)) }) : lacks(base, draft.options) ? words.t("setup.values_lack") : "";
   const begin = async () => {
     setBusy(true);
-    const dealer = draft.dealer || draft.players[lot(draft.players.length)];
-    if (await tell("setup", { table: table(draft, offer, dealer) })) forget(kept);
+    const dealer = draft.dealer || all.players[lot(all.players.length)];
+    if (await tell("setup", { table: table(all, offer, dealer) })) forget(kept);
     setBusy(false);
   };
 
@@ -70,15 +71,15 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
       : null}
     <${Length} words=${words} draft=${draft} base=${base} change=${change} choose=${choose} />
     <section class="part"><div class="sheetlike">
-      <${Switch} id="guided" on=${isGuided(draft, offer)} set=${(guided) => change({ guided })} title=${html`<b>${words.t("guiding.choose")}</b><small>${words.t("guiding.choose_what")}</small>`} />
+      <${Switch} id="guided" on=${isGuided(all, offer)} set=${(guided) => change({ guided })} title=${html`<b>${words.t("guiding.choose")}</b><small>${words.t("guiding.choose_what")}</small>`} />
     </div></section>
     ${wrong ? html`<p class="told-alert" id="conflict" role="status">${wrong}</p>` : null}
     <footer class="bottom">
       <button class="wide" id="begin" disabled=${!seats || busy || Boolean(wrong)} onClick=${begin}>
         ${seats
           ? words.t("setup.begin")
-          : draft.players.length < base.players[0]
-            ? words.t("setup.few", { n: base.players[0] - draft.players.length })
+          : all.players.length < base.players[0]
+            ? words.t("setup.few", { n: base.players[0] - all.players.length })
             : words.t("setup.only", { n: numbers(base.players, words) })}
       </button>
     </footer>
