@@ -92,6 +92,7 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
     "GET /api/history/{kind}": HOST,
     "POST /api/history": HOST,
     "POST /api/history/forget": HOST,
+    "POST /api/history/slate": HOST,
     "POST /api/history/note": HOST,
     "POST /api/history/picture/{evening}": HOST,
     "DELETE /api/history/picture/{evening}": HOST,

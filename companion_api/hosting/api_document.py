@@ -21,6 +21,7 @@ from companion_api.hearing.api import Microphone
 from companion_api.hosting.joining import Join
 from companion_api.learning.api import Chips, Learn
 from companion_api.past.api import Forget
+from companion_api.past.slate import Slate
 from companion_api.replay.api import Show
 from companion_api.series.api import WriteNote
 
@@ -95,6 +96,10 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "WriteNote": {"after an evening": {"evening": 3, "text": "La revanche est pour mai."}},
     "Says": {"the page is open": {"says": "opened"}},
     "Show": {"a card": {"event": 9, **_SEEN}},
+    "Slate": {
+        "keep": {"keep": True},
+        "settle": {"settle": {"from": "Ana", "to": "Bruno", "amount": 245, "unit": "EUR"}},
+    },
     "Forget": {"an evening": {"evening": 3}, "a player": {"player": "Bruno"}},
     "Command": {"as it was shown": dict(_SEEN)},
 }
@@ -115,6 +120,7 @@ BODIES: Mapping[str, type[BaseModel] | str] = {
     "/api/invitation": Command,
     "/api/history": "text/csv",
     "/api/history/forget": Forget,
+    "/api/history/slate": Slate,
     "/api/history/note": WriteNote,
     "/api/history/picture/{evening}": "image/jpeg",
     "/api/replay": Show,

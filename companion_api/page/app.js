@@ -6,7 +6,7 @@ import { local } from "./companion.js";
 import { DemoBar } from "./table/demo.js";
 import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./table/corrections.js";
 import { Between, EndOfEvening, Next } from "./table/evening.js";
-import { RulesSheet } from "./table/rules.js";
+import { RulesSheet, gameName } from "./table/rules.js";
 import { Guide } from "./mine/guiding.js";
 import { Mine } from "./mine/mine.js";
 import { usePart } from "./table/parts.js";
@@ -89,6 +89,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     connection.current = line;
     return () => line.close();
   }, []);
+  useBack(sheet, open);
   const part = usePart(now && now.view.part, words);
   const role = now ? now.you.role : "";
   const before = useRef("");
@@ -188,7 +189,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     <header class="top">
       <img src="icon.svg" alt="" />
       <div>
-        <strong>${words.t("title")}</strong>
+        <strong>${gameName(view, words)}</strong>
         <small id="place">${[view.round && !ended ? words.t("round", { n: view.round }) : "", me || words.t(`join.roles.${you.role}`)].filter(Boolean).join(" · ")}</small>
       </div>
       <button class="menu" id="menu" aria-label=${words.t("menu")} onClick=${() => open({ sheet: "menu" })}>
@@ -241,6 +242,29 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${waits}
     ${toast ? html`<${Toast} toast=${toast} over=${sheet} words=${words} drop=${() => setToast("")} takeBack=${(seq) => tap({ tap: "undo", target: seq }, words.t("undone"))} />` : null}
   `;
+}
+
+// The browser's Back closes what lies over the page: an open sheet is a place of its own in the history.
+function useBack(sheet, open) {
+  const ours = useRef(0); // steps back that this page takes itself, of which it hears later
+  const lies = useRef(false);
+  lies.current = Boolean(sheet);
+  const place = () => lies.current && !history.state?.sheet && history.pushState({ sheet: true }, "");
+  useEffect(() => {
+    const went = () => {
+      if (ours.current) ours.current -= 1;
+      else open((now) => now?.back || null);
+      requestAnimationFrame(place); // where another one lies there now
+    };
+    addEventListener("popstate", went);
+    return () => removeEventListener("popstate", went);
+  }, []);
+  useEffect(() => {
+    place();
+    if (sheet || !history.state?.sheet) return;
+    ours.current += 1;
+    history.back();
+  }, [Boolean(sheet)]);
 }
 
 // Which devices are in: fetched when a host asks.

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api.evening.taps import Name, Refused
-from companion_api.past import exchange, spreadsheet
+from companion_api.past import exchange, slate, spreadsheet
 from companion_api.past.past import Chronicle
 from companion_api.past.store_report import for_pages
 from companion_api.series import api as series_api
@@ -70,7 +70,7 @@ def router(live: Played) -> APIRouter:
     @routes.get("/api/history")
     def past(page: Annotated[int, Query(ge=0, le=10_000)] = 0) -> Response:
         """A page of past evenings, everybody's totals: `Chronicle.told`; ``now``: the evening being played,
-        or the one that has just ended (``playing``: false).
+        or the one that has just ended (``playing``: false); ``slate``: debts that last (`slate.told`).
 
         ``notices [{LANGUAGE: text}]``: what people should know of what is kept; ``copies``: how many
         copies there are, broken files that were set aside among them.
@@ -111,13 +111,28 @@ def router(live: Played) -> APIRouter:
         except (BadInput, Refused) as error:
             raise HTTPException(422, str(error)) from None
 
+    _slate(routes, live, chronicle)
     return routes
+
+
+def _slate(routes: APIRouter, live: Played, chronicle: Chronicle) -> None:
+    """``/api/history/slate``."""
+
+    @routes.post("/api/history/slate")
+    async def settle(request: Request) -> dict[str, Any]:
+        """Debts that last: keep them or not, or settle one (`slate.do`); 422 where that is owed no more."""
+        asked = await told(request, slate.Slate)
+        try:
+            return await asyncio.to_thread(slate.do, live.store, chronicle, asked)
+        except Refused as error:
+            raise HTTPException(422, str(error)) from None
 
 
 def _past(chronicle: Chronicle, live: Played, page: int) -> dict[str, Any]:
     backups = live.store.backups
     return {
         **chronicle.told(page),
+        "slate": slate.told(live.store, chronicle.evenings()),
         "now": live.evening.id,
         "playing": _playing(live),
         "notices": for_pages(live.store, chronicle),

@@ -25,12 +25,13 @@ from engine.evening.history import PlayedEvening, PlayedRound
 from engine.events import Event, GameStarted, Take
 from engine.games import game
 from engine.names import Called
+from engine.table import COLOURS
 
 NAMELESS = "Anonyme"
 PAGE = 50
 """Evenings told at a time."""
 _PLAYED = TypeAdapter(PlayedEvening)
-_RECKONED = f"{version('nainjaune')} 1 "
+_RECKONED = f"{version('nainjaune')} 2 "
 """What stands before what an evening came to: by which version's rules, in which form, that was reckoned."""
 
 
@@ -128,16 +129,16 @@ class Chronicle:
             rounds [{number, dealer, winner, opera, net, chips, takes, missed, betes, longest}],
             note, pictured}]`` (what people wrote, and whether they chose a picture), ``seasons``
             (`companion_api.series.season.season_json`, the last one first),
-            ``players [{name, colour, course, …}]`` with the colour that each had last at the table (0 to
-            7, or None), the fields of `engine.evening.history.Totals` (course: what he
-            had won, 0 and after each evening), who won most first, ``unreadable [{id, started,
-            why, event}]``: those that are set aside (`store.Unreadable`).
+            ``players [{name, colour, seat, course, …}]`` with the colour that each chose last (0 to 7, or
+            None: then that of his ``seat``, his last place at the table), the fields of
+            `engine.evening.history.Totals` (course: what he had won, 0 and after each evening),
+            who won most first, ``unreadable [{id, started, why, event}]``: set aside (`store.Unreadable`).
         """
         past = self.evenings()
         shown = past[max(0, len(past) - (page + 1) * PAGE) : max(0, len(past) - page * PAGE)]
         totals = history.totals(one.played for one in past)
         courses = history.courses(one.played for one in past)
-        colours = _colours(past)
+        colours, seats = _colours(past), _seats(past)
         notes = self._store.notes()
         seated = [Seated(one.stored.id, date.fromtimestamp(one.stored.started), one.played) for one in past]
         players = sorted(totals.items(), key=lambda item: (-item[1].won, item[0]))
@@ -147,7 +148,13 @@ class Chronicle:
             "evenings": [{**evening_json(one), **_noted(notes.get(one.stored.id, Note()))} for one in shown],
             "seasons": [season_json(each) for each in seasons(seated)],
             "players": [
-                {"name": name, "colour": colours.get(name), **asdict(mine), "course": list(courses[name])}
+                {
+                    "name": name,
+                    "colour": colours.get(name),
+                    "seat": seats[name],
+                    **asdict(mine),
+                    "course": list(courses[name]),
+                }
                 for name, mine in players
             ],
             "unreadable": [
@@ -213,13 +220,18 @@ def _noted(note: Note) -> dict[str, Any]:
 
 
 def _colours(past: list[Past]) -> dict[str, int]:
-    """The colour that each player had last."""
+    """The colour that each player chose last."""
     return {
         player["name"]: player["colour"]
         for one in past
         for player in one.stored.setup.get("players", ())
         if isinstance(player, dict) and isinstance(player.get("colour"), int)
     }
+
+
+def _seats(past: list[Past]) -> dict[str, int]:
+    """The place that each player had last at the table, whose colour he has if he chose none."""
+    return {name: place % COLOURS for one in past for place, name in enumerate(one.played.players)}
 
 
 def when(started: float) -> str:

@@ -1,4 +1,4 @@
-"""What «Comment on joue» draws from: every built-in preset of Nain Jaune with all its options, and its deal.
+"""What «Comment on joue» draws from: every built-in preset with all its options, and its deal.
 
 The page asks for ``how/presets.json``, which every server of ours answers, with no evening on as well.
 """
@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from fastapi.responses import JSONResponse
 
 from engine.evening import presets
-from engine.games import game, nain_jaune
+from engine.games import game
 from engine.games.law import Game
 
 
@@ -33,7 +33,6 @@ def told() -> dict[str, Any]:
             "deal": {str(players): list(dealt) for players, dealt in _law(preset).DEAL.items()},
         }
         for preset in presets.BUILT_IN
-        if preset.game == nain_jaune.GAME
     }
 
 

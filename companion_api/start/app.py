@@ -11,10 +11,12 @@ from typing import Annotated, Any
 from fastapi import Depends, FastAPI, Header, HTTPException, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
+from companion_api.evening.taps import Refused
 from companion_api.guests import api as guests_api
 from companion_api.hosting import pages
 from companion_api.hosting.failures import answer_failures
 from companion_api.hosting.hosted import Hosted
+from companion_api.past.slate import Slate
 from companion_api.saying.phrases import said
 from companion_api.server import bodies, passes
 from companion_api.server.answers import UNKEPT, pack, refusal
@@ -126,6 +128,15 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
         companion.pause((await bodies.told(request, Pause)).on)
         return JSONResponse({}, headers=UNKEPT)
 
+    @app.post("/api/start/slate", dependencies=here)
+    async def settle(request: Request) -> Response:
+        """Debts that last: settle one, keep them or not (`companion_api.past.slate.do`)."""
+        asked = await bodies.told(request, Slate)
+        try:
+            return JSONResponse(await asyncio.to_thread(companion.slate, asked), headers=UNKEPT)
+        except Refused as error:
+            return refusal(error.why, str(error))
+
     @app.post("/api/start/phones", dependencies=here)
     async def phones(request: Request) -> Response:
         """Let phones in or keep them out: `Phones.state`."""
@@ -146,7 +157,7 @@ def told(companion: Companion) -> dict[str, Any]:
     Returns:
         ``version, licence``; ``phones`` (`Phones.state`); ``camera``: used the last time, or None;
         ``on``: what is on, ``{demo, started, players, pass}``, or None; ``interrupted``: the evening
-        that can go on, ``{started, players}``, or None.
+        that can go on, ``{started, players}``, or None; ``slate``: debts that last (`slate.told`).
     """
     now, before = companion.now, companion.interrupted()
     on = None
@@ -162,6 +173,7 @@ def told(companion: Companion) -> dict[str, Any]:
         "phones": companion.phones.state(),
         "camera": companion.remembered.choices().get("camera"),
         "on": on,
+        "slate": companion.slate(),
         "interrupted": None if before is None else {"started": before.started, "players": names},
     }
 

@@ -8,10 +8,14 @@ import importlib
 import secrets
 import threading
 from collections.abc import Callable
+from typing import Any
 
 from companion_api.hosting.entrance import Entrance
 from companion_api.hosting.hosted import Hosted, Plan
 from companion_api.hosting.hosting import going_on
+from companion_api.past import slate
+from companion_api.past.past import Chronicle
+from companion_api.past.slate import Slate
 from companion_api.server import passes
 from companion_api.start.choices import Choice
 from companion_api.start.past_evenings import PastEvenings
@@ -178,6 +182,20 @@ class Companion:
             return going_on(store, set_up=True)
         finally:
             store.close()
+
+    def slate(self, asked: Slate | None = None) -> dict[str, Any]:
+        """Debts that last, once what is asked is done (`companion_api.past.slate`)."""
+        hosted = self.now if isinstance(self.now, Hosted) else None
+        store = Store(self.kept) if hosted is None else hosted.live.store
+        try:
+            chronicle = Chronicle(store)
+            if asked is not None:
+                return slate.do(store, chronicle, asked)
+            # Most families keep none: then no evening is looked at.
+            return slate.told(store, chronicle.evenings() if store.slate() else ())
+        finally:
+            if hosted is None:
+                store.close()
 
     def leave(self) -> None:
         """End what is on; an evening that nobody has ended can go on later."""

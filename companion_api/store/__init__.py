@@ -23,7 +23,7 @@ picture are committed together. A disk that is full or a database that somebody 
 from companion_api.store.database import Notice
 from companion_api.store.errors import StaleCommand, StoreFailed, Unreadable
 from companion_api.store.evenings import BROUGHT_IN, Evenings, Foreign
-from companion_api.store.notes import Notes
+from companion_api.store.notes import Notes, Slates
 from companion_api.store.outbox import Message, Outbox
 from companion_api.store.pictures import Pictures
 from companion_api.store.presets import Presets
@@ -37,5 +37,5 @@ __all__ = (
 )  # fmt: skip
 
 
-class Store(Evenings, Unsettled, Pictures, Presets, Notes, Registers, Outbox):
+class Store(Evenings, Unsettled, Pictures, Presets, Notes, Slates, Registers, Outbox):
     """The events of all evenings in one database, with all that is kept beside them (see `Database`)."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from companion_api.store import outbox, registered, rows, schema, unsettled, upcasting
+from companion_api.store import notes, outbox, registered, rows, schema, unsettled, upcasting
 from companion_api.store.database import Database
 from companion_api.store.errors import StaleCommand, Unreadable
 from companion_api.store.rows import Evening, Event
@@ -301,6 +301,7 @@ class Evenings(Database):
                 if isinstance(told, Evening):
                     _rename(connection, told, name, instead)
             registered.rename(connection, name, instead)
+            notes.rename_on_slate(connection, name, instead)
 
         with self._forgetting():
             self._write(update)

@@ -79,6 +79,13 @@ accounts = sa.Table(
     sa.Column("events", sa.Integer, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
+slate = sa.Table(
+    "slate",
+    TABLES,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
 outbox = sa.Table(
     "outbox",
     TABLES,
@@ -98,6 +105,7 @@ ADDED: Mapping[str, Mapping[str, int]] = {
 """The version in which a column came, by table, where that was not the first."""
 SINCE: Mapping[str, int] = {
     "evening_notes": 2, "outbox": 3, "club_stream": 3, "unsettled": 5, "devices": 6, "accounts": 7,
+    "slate": 8,
 }  # fmt: skip
 """The version in which a table came, where that was not the first."""
 OF_THIS_FILE = ("outbox", "club_stream")
@@ -191,6 +199,12 @@ def _to_7(connection: sa.Connection) -> None:
     """What evenings came to: a table more, made with the others and filled as they are asked for."""
 
 
-_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1, _to_2, _to_3, _to_4, _to_5, _to_6, _to_7)
+def _to_8(connection: sa.Connection) -> None:
+    """Debts that last: a table more, made with the others."""
+
+
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (
+    _to_1, _to_2, _to_3, _to_4, _to_5, _to_6, _to_7, _to_8,
+)  # fmt: skip
 """From each version to the next."""
 VERSION = len(_MIGRATIONS)

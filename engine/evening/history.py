@@ -17,6 +17,7 @@ from typing import Any
 from engine import reading
 from engine.errors import BadInput, IllegalEvent
 from engine.evening.reckoning import Score, reckon, score, stopped
+from engine.evening.terms import Money, read_terms
 from engine.events import (
     AnySettlement,
     CardPlayed,
@@ -75,6 +76,8 @@ class PlayedEvening:
         rounds: those that were settled.
         shares: chips that each player got out of the boxes when it ended.
         score: what it came to.
+        ended: people have stopped.
+        money: what a jeton was worth; None: nobody played for money.
     """
 
     game: str
@@ -84,6 +87,8 @@ class PlayedEvening:
     rounds: tuple[PlayedRound, ...]
     shares: Mapping[str, int]
     score: Score
+    ended: bool = False
+    money: Money | None = None
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -157,7 +162,11 @@ def evening(events: Sequence[Event]) -> PlayedEvening | None:
             chips[player] += net
         rounds.append(_played(number, settlement, dict(chips), longest))
     end = score({player: held + shares.get(player, 0) for player, held in chips.items()}, begun.stock)
-    return PlayedEvening(begun.game, begun.rules, begun.players, begun.stock, tuple(rounds), shares, end)
+    return PlayedEvening(
+        begun.game, begun.rules, begun.players, begun.stock, tuple(rounds), shares, end,
+        ended=stopped(told) is not None,
+        money=read_terms(begun.extra, "game_started").money,
+    )  # fmt: skip
 
 
 def _named(settlement: AnySettlement) -> set[str]:

@@ -43,7 +43,7 @@ export function Rules({ words, offer, draft, base, change, choose, tell, load, s
   return html`<section class="part">
     <h2>${words.t("setup.rules")}</h2>
     <div class="presets" id="presets">${shown.map(line)}</div>
-    ${base.part !== "stops" || base.guest
+    ${base.guest
       ? null
       : html`<p class="hint"><a id="how" href="how/#mine" target="_blank" onClick=${() => keep("how", JSON.stringify({ rules: draft.rules, options: draft.options }))}>${words.t("setup.how")}</a></p>`}
     ${folded.length

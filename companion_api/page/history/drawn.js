@@ -45,8 +45,9 @@ export async function drawn(evening, players, words, photo) {
   const note = evening.note ? wrapped(pen, `«\u00a0${evening.note}\u00a0»`, WIDTH - 120) : [];
   const told = remarks(evening, words);
   const names = [...evening.players].sort((a, b) => evening.won[b] - evening.won[a]);
+  const rest = -names.reduce((sum, name) => sum + evening.won[name], 0); // what lies in the boxes: with it the sums add up
   canvas.width = WIDTH;
-  canvas.height = 370 + (image ? PHOTO + 30 : 0) + names.length * LINE + 50 + told.length * 56 + (note.length ? 30 + note.length * 54 : 0) + 50;
+  canvas.height = 370 + (image ? PHOTO + 30 : 0) + (names.length + (rest ? 1 : 0)) * LINE + 50 + told.length * 56 + (note.length ? 30 + note.length * 54 : 0) + 50;
   const write = (text, x, y, font, colour, align = "left") => Object.assign(pen, { font, fillStyle: colour, textAlign: align }).fillText(text, x, y, WIDTH - 120);
   const box = (x, y, width, height, round, colour) => {
     pen.fillStyle = colour;
@@ -57,7 +58,7 @@ export async function drawn(evening, players, words, photo) {
   box(0, 0, canvas.width, canvas.height, 0, "#f7efdc");
   box(40, 40, WIDTH - 80, 290, 36, "#1d5a45");
   const date = new Intl.DateTimeFormat(words.language, { dateStyle: "long" }).format(new Date(evening.started));
-  write(words.t("title"), WIDTH / 2, 118, `600 44px ${SERIF}`, "#f0b323", "center");
+  write(words.t(evening.game === "nap" ? "presets.nap.name" : "title"), WIDTH / 2, 118, `600 44px ${SERIF}`, "#f0b323", "center");
   write(evening.best.length ? words.t("history.winner", { name: words.listed(evening.best) }) : words.t("history.no_winner"), WIDTH / 2, 206, `600 66px ${SERIF}`, "#fdf6e3", "center");
   write(`${date} · ${words.count("history.rounds_n", evening.rounds.length)}`, WIDTH / 2, 276, `34px ${SANS}`, "#cfe3d2", "center");
   let y = 370;
@@ -74,8 +75,7 @@ export async function drawn(evening, players, words, photo) {
   }
   const colourOf = (name) => {
     const place = players.findIndex((player) => player.name === name);
-    const own = place < 0 ? null : players[place].colour;
-    return COLOURS[(own === null ? Math.max(0, place) : own) % COLOURS.length];
+    return COLOURS[(players[place]?.colour ?? players[place]?.seat ?? Math.max(0, place)) % COLOURS.length];
   };
   names.forEach((name, place) => {
     y += LINE;
@@ -83,6 +83,11 @@ export async function drawn(evening, players, words, photo) {
     write(`${place + 1}.  ${isolated(name)}`, 92, y - 8, `600 42px ${SERIF}`, "#2d231b");
     write(signed(evening.won[name]), WIDTH - 60, y - 8, `700 46px ${SERIF}`, evening.won[name] < 0 ? "#b92a26" : "#1d6b49", "right");
   });
+  if (rest) {
+    y += LINE;
+    write(words.t("evening.rest"), 92, y - 8, `italic 38px ${SERIF}`, "#6b5c50");
+    write(signed(rest), WIDTH - 60, y - 8, `700 42px ${SERIF}`, "#6b5c50", "right");
+  }
   y += 50;
   for (const line of told) write(line, 60, (y += 56) - 20, `34px ${SANS}`, "#6b5c50");
   if (note.length) y += 30;

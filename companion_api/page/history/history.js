@@ -7,6 +7,7 @@ import { CATALOGUE, isolated, loadWords, preferredLanguage, signed } from "../wo
 import { Kept } from "./note.js";
 import { Plot } from "./plot.js";
 import { Seasons } from "./season.js";
+import { Slate } from "./slate.js";
 
 const MOST_LINES = 8;
 const FIGURES = ["evenings", "evenings_won", "rounds", "wins", "operas", "boxes", "forgotten", "betes", "longest", "won"];
@@ -30,8 +31,8 @@ async function ask(path = "", { body = null, read = "json", type, method = body 
 
 const dated = (words, time) => new Date(time).toLocaleDateString(words.language, { day: "numeric", month: "long", year: "numeric" });
 
-// The colour that a player has at the table, else that of his place here.
-const colourOf = (players, place) => (players[place] && players[place].colour !== null ? players[place].colour : place);
+// The colour that a player has at the table: the one he chose, else that of his place there.
+const colourOf = (players, place) => players[place]?.colour ?? players[place]?.seat ?? place;
 
 // What each player had won after each evening.
 const course = (players) => players.slice(0, MOST_LINES).map(({ name, course: values }, place) => ({ name, colour: colourOf(players, place), values }));
@@ -149,6 +150,7 @@ function Page({ words }) {
     const file = event.target.files[0];
     if (file) attempt(async () => say(words.t("history.came", await ask("", { body: file }))));
   };
+  const slate = (what) => attempt(async () => void (await ask("/slate", { body: JSON.stringify(what) })));
   const pages = 1 + older.length;
   const more = async () => {
     try {
@@ -172,6 +174,7 @@ function Page({ words }) {
       <h1 class="unseen">${words.t("history.title")}</h1>
       ${trouble ? html`<p class="told-alert" role="alert">${trouble}</p>` : null}
       ${past ? past.notices.map((notice) => html`<p class="told-alert" role="status">${notice[words.language]}</p>`) : null}
+      ${past ? html`<${Slate} slate=${past.slate} words=${words} send=${host ? slate : null} choose=${host} />` : null}
       ${past && !past.evenings.length ? html`<p class="hint">${words.t("history.none")}</p>` : null}
       ${lines.length
         ? html`<${Seasons} seasons=${past.seasons} words=${words} dates=${Object.fromEntries(Object.entries(past.dates).map(([id, started]) => [id, dated(words, started)]))} />

@@ -7,6 +7,7 @@ import { Languages } from "../entering/roles.js";
 import { LANGUAGES } from "../languages.js";
 import { keep, recallObject } from "../storage.js";
 import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
+import { Slate } from "../history/slate.js";
 import { AsCamera, Webcams } from "./cameras.js";
 
 const DAY = 86400000; // ms
@@ -79,12 +80,16 @@ function Start({ first }) {
   if (shown === "gone")
     return html`<main class="welcome" id="gone"><img src="../icon.svg" alt="" /><h1>${words.t("start.quit.gone")}</h1><p>${words.t("start.quit.again")}</p></main>`;
   const { on, interrupted } = state;
+  const settle = async (what) => {
+    await companion("/slate", what);
+    look(); // what is owed by now, whoever settled it
+  };
   const fold = (name) => show(shown === name ? "" : name);
   const back = () => {
     keep("pass", on.pass);
     location.assign("/");
   };
-  const choice = (id, act, opens = null) => html`<button class=${`choice${id === "demo" && !on ? " first" : ""}`} id=${`start-${id}`} aria-expanded=${opens} disabled=${Boolean(busy)} onClick=${act}>
+  const choice = (id, act, opens = null) => html`<button class=${`choice${id === "demo" && !on && !interrupted ? " first" : ""}`} id=${`start-${id}`} aria-expanded=${opens} disabled=${Boolean(busy)} onClick=${act}>
     <b>${words.t(`start.choices.${id}.name`)}</b><small>${busy === id ? words.t("start.opening") : words.t(`start.choices.${id}.what`)}</small>
   </button>`;
   return html`<main class="start" id="start">
@@ -93,7 +98,7 @@ function Start({ first }) {
     <div class="choices">
       ${on ? html`<button class="choice first wide" id="start-back" onClick=${back}><b>${words.t("start.back")}</b><small>${on.demo ? words.t("demo.title") : on.players.join(", ")}</small></button>` : null}
       ${interrupted
-        ? html`<button class="choice wide" id="start-go-on" disabled=${Boolean(busy)} onClick=${() => choose("go_on", { source: state.camera || "none" })}>
+        ? html`<button class=${`choice wide${on ? "" : " first"}`} id="start-go-on" disabled=${Boolean(busy)} onClick=${() => choose("go_on", { source: state.camera || "none" })}>
             <b>${goesOn(words, interrupted.started)}</b><small>${busy === "go_on" ? words.t("start.opening") : interrupted.players.join(", ")}</small>
           </button>`
         : null}
@@ -106,6 +111,7 @@ function Start({ first }) {
       ${choice("past", () => choose("past"))}
       <a class="choice" id="start-how" href="../how/"><b>${words.t("start.choices.how.name")}</b><small>${words.t("start.choices.how.what")}</small></a>
     </div>
+    <${Slate} slate=${state.slate} words=${words} send=${settle} />
     <h2>${words.t("start.phones")}</h2>
     <${PhonesSwitch} words=${words} state=${state.phones} />
     <${Settings} words=${words} settings=${settings} change=${change} choose=${choose} busy=${busy} />

@@ -32,6 +32,9 @@ export const FAMILIAR = ["french_page", "lindor", "avantcoureur", "nap"];
 // The name (or `what` it is) of a set of rules that we ship, the same wherever it is told: as families call it, else the source's.
 export const presetWord = (name, words, part = "name") => words.t(FAMILIAR.includes(name) ? `setup.familiar.${name}.${part}` : `presets.${name}.${part}`);
 
+// What is played, as it stands over the page.
+export const gameName = (view, words) => (view.part === "nap" ? presetWord("nap", words) : words.t("title"));
+
 // Whether a rule means something where `value(name)` is what is played, undefined: there is no such rule.
 export function counts(onlyWith, value) {
   const [other, ...values] = onlyWith || [];

@@ -1,5 +1,6 @@
 // The evening as a picture to share: drawn here, on this phone, and sent by nobody but its owner.
 import { wonBy } from "./evening.js";
+import { gameName } from "./rules.js";
 import { COLOURS, send } from "../series/canvas.js";
 import { isolated, signed } from "../words.js";
 
@@ -17,7 +18,8 @@ export function picture(view, words) {
   }));
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
-  canvas.height = 420 + evening.standings.length * LINE + (debts.length ? 110 + debts.length * 62 : 0) + 60;
+  const rest = -evening.standings.reduce((sum, line) => sum + line.won, 0); // what lies in the boxes: with it the sums add up
+  canvas.height = 420 + (evening.standings.length + (rest ? 1 : 0)) * LINE + (debts.length ? 110 + debts.length * 62 : 0) + 60;
   const pen = canvas.getContext("2d");
   const write = (text, x, y, font, colour, align = "left") => {
     pen.font = font;
@@ -32,7 +34,7 @@ export function picture(view, words) {
   pen.roundRect(40, 40, WIDTH - 80, 300, 36);
   pen.fill();
   const title = wonBy(evening, words);
-  write(words.t("title"), WIDTH / 2, 120, `600 44px ${SERIF}`, "#f0b323", "center");
+  write(gameName(view, words), WIDTH / 2, 120, `600 44px ${SERIF}`, "#f0b323", "center");
   write(title, WIDTH / 2, 210, `600 66px ${SERIF}`, "#fdf6e3", "center");
   const day = new Intl.DateTimeFormat(words.language, { dateStyle: "long" }).format(new Date());
   write(`${day} · ${words.count("evening.rounds", evening.rounds)}`, WIDTH / 2, 282, `34px ${SANS}`, "#cfe3d2", "center");
@@ -50,6 +52,11 @@ export function picture(view, words) {
     write(`${line.place}.  ${isolated(line.name)}`, 92, y, `600 44px ${SERIF}`, "#2d231b");
     write(signed(line.won), WIDTH - 60, y, `700 50px ${SERIF}`, line.won < 0 ? "#b92a26" : "#1d6b49", "right");
     if (line.money) write(words.money(line.money), WIDTH - 220, y, `34px ${SANS}`, "#75665a", "right");
+    y += LINE;
+  }
+  if (rest) {
+    write(words.t("evening.rest"), 92, y, `italic 40px ${SERIF}`, "#6b5c50");
+    write(signed(rest), WIDTH - 60, y, `700 46px ${SERIF}`, "#6b5c50", "right");
     y += LINE;
   }
   if (debts.length) {

@@ -50,7 +50,7 @@ export function Sheet({ title, close, words, children }) {
 export function Names({ players, choose, chosen }) {
   return html`<div class="names">
     ${players.map(
-      (name) => html`<button key=${name} class=${name === chosen ? "chosen" : ""} onClick=${() => choose(name)}>${name}</button>`,
+      (name) => html`<button key=${name} class=${name === chosen ? "chosen" : ""} aria-pressed=${chosen === undefined ? undefined : name === chosen} onClick=${() => choose(name)}>${name}</button>`,
     )}
   </div>`;
 }

@@ -75,7 +75,7 @@ function Felt({ view, words, connection, open }) {
   return html`<section class="felt" aria-live="polite">
     <h1 class="wanted" id="wanted">${title}</h1>
     ${more ? html`<p class="or">${more}</p>` : null}
-    ${view.back_crosses ? html`<p class="opera" id="back-cross"><b>${words.count("back_cross", view.back_crosses)}</b></p>` : null}
+    ${view.back_crosses ? html`<p class="opera" id="back-cross"><b>${words.count("back_cross", view.back_crosses)}</b><small>${words.t("back_cross_what")}</small></p>` : null}
     ${view.rules ? html`<button class="ask-rules" id="open-rules" aria-label=${words.t("rules_now.title")} onClick=${() => open({ sheet: "rules" })}>?</button>` : null}
     ${running.length
       ? html`<div class="sequence" ref=${row} aria-label=${words.t("sequence")}>
@@ -143,9 +143,9 @@ export function CallAny({ view, words, tap, may }) {
   const last = view.cards[view.cards.length - 1];
   const hoc = last && "hoc_chip" in view.rules.options && !(last.card in view.boxes) ? [last.card] : [];
   return html`<h3>${words.t("call_any")}</h3>
-    <div class="call-any" id="call-any">
+    <div class="call-any" id="call-any" role="group" aria-label=${words.t("call_any")}>
       ${[...honours(view), ...hoc].map(
-        (card) => html`<button key=${card} data-call=${card} aria-label=${words.cry(card)} onClick=${() => tap({ tap: "call", card }, words.t("call_heard"))}><${Card} card=${card} words=${words} size="tiny" /></button>`,
+        (card) => html`<button key=${card} data-call=${card} onClick=${() => tap({ tap: "call", card }, words.t("call_heard"))}><${Card} card=${card} words=${words} size="tiny" /></button>`,
       )}
     </div>`;
 }
@@ -196,7 +196,6 @@ function Boxes({ view, words, open, calls }) {
           key=${card}
           class=${`box ${chips === 0 ? "empty" : ""} ${live ? "live" : ""}`}
           id=${`box-${card}`}
-          aria-label=${`${words.honour(card)}: ${words.chips(chips)}`}
           onClick=${() => open({ sheet: "box", card })}
         >
           <${Card} card=${card} words=${words} size="tiny" />

@@ -6,6 +6,7 @@ import { Corner } from "../entering/corner.js";
 import { Invitation } from "../entering/invitation.js";
 import { Lit, sentences } from "../mine/guiding.js";
 import { stakesSaid } from "./opening.js";
+import { gameName } from "./rules.js";
 import { opera } from "./settlement.js";
 import { headline } from "./table.js";
 import { consequence, until } from "../stage/consequence.js";
@@ -34,7 +35,7 @@ export function Television({ view, words, part, connection, trouble, open, out, 
   const entering = moment.entered.length ? "entering" : ""; // what has come about before our eyes comes in, once
   return html`<main class=${`tv ${stage} ${entering}`} id="television" ref=${screen}>
     <header>
-      <img src="icon.svg" alt="" /><strong>${words.t("title")}</strong>
+      <img src="icon.svg" alt="" /><strong>${gameName(view, words)}</strong>
       ${view.round && stage !== "end" ? html`<span>${words.t("round", { n: view.round })}</span>` : null}
       ${trouble ? html`<span class="tv-trouble" id="trouble" role="status">${trouble}</span>` : null}
       <${WakeVoice} words=${words} role="television" />

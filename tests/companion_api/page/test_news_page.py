@@ -88,6 +88,44 @@ def test_an_alert_stands_in_the_sheet_that_is_open(page, house):
     clear(page)
 
 
+def test_a_sheet_closes_by_back(page):
+    """What lies over the page goes first, one after the other; the page stays where it was."""
+    at = page.current_url
+    press(page, "#enter-card")
+    press(page, ".sheet .names button[aria-pressed=true]")
+    page.execute_script("history.back()")
+    wait_for(lambda: not found(page, ".sheet"))
+    press(page, ".alert")
+    wait_for(lambda: found(page, "#claim"))
+    press(page, "#alert-card")  # another sheet in its place
+    wait_for(lambda: found(page, "#remove"))
+    page.execute_script("history.back()")
+    wait_for(lambda: not found(page, ".sheet"))
+    press(page, "#menu")
+    press(page, ".close")
+    wait_for(lambda: page.execute_script("return history.state?.sheet") is None)
+    press(page, "#menu")
+    wait_for(lambda: found(page, ".sheet") and page.execute_script("return history.state?.sheet"))
+    page.execute_script("history.back()")
+    wait_for(lambda: not found(page, ".sheet"))
+    assert page.current_url == at and found(page, "#wanted")
+
+
+INSIDE = """
+const outside = (card) => {
+  const whole = card.getBoundingClientRect(), rank = card.querySelector('.index').getBoundingClientRect();
+  return rank.left < whole.left - 1 || rank.top < whole.top - 1 || rank.right > whole.right + 1;
+};
+const cards = [...document.querySelectorAll('.card')].filter((one) => one.querySelector('.index'));
+return cards.filter(outside).length;
+"""
+
+
+def test_a_rank_stands_on_its_card(page):
+    wait_for(lambda: len(found(page, ".fallen")) == 2)
+    assert page.execute_script(INSIDE) == 0
+
+
 def test_rules_are_called_as_they_were_chosen(page):
     press(page, "#open-rules")
     wait_for(lambda: "Avec l’opéra" in text(page, ".sheet") and "Lindor" not in text(page, ".sheet"))

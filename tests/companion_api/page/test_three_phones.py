@@ -72,7 +72,7 @@ def reads_his_own_dues(browser, name, dues):
     mine = [due for due in dues if name in (due["from"], due["to"])]
     assert len(found(browser, "#own li")) == len(mine)
     for due in mine:
-        said = "Verse" if due["card"] else ("Donne à" if due["from"] == name else "te donne")
+        said = "Versez" if due["card"] else ("Donnez à" if due["from"] == name else "vous donne")
         assert said in text(browser, "#own") and f" {due['chips']}" in text(browser, "#own")
 
 

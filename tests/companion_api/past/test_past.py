@@ -57,6 +57,12 @@ def bytes_in(folder):
     return b"".join(file.read_bytes() for file in folder.iterdir() if file.is_file())
 
 
+def test_players_have_the_colours_that_they_had_at_the_table(store):
+    """Whoever chose none has that of his place, there and here."""
+    told = {each["name"]: (each["colour"], each["seat"]) for each in Chronicle(store).told()["players"]}
+    assert told == {name: (None, place) for place, name in enumerate(NAMES)}
+
+
 def test_everything_goes_out_and_comes_in_as_json(store, told):
     assert [len(one.played.rounds) for one in Chronicle(store).evenings()] == [2, 1]
     assert json.loads(exchange.to_json_text(store)) == json.loads(told)

@@ -47,6 +47,15 @@ def test_every_value_has_its_sentence(language):
                     f"«Comment on joue» for {option.name} = {value}"
                 )
                 seen.add(option.name)
+    five = next(each for each in presets.choices("nap", "nap") if each.name == "five_pay")
+    nap = words(language).entry("how.nap")
+    assert {f"five_{value}" for value in five.values} | {
+        "deal",
+        "bid",
+        "lead",
+        "follow",
+        "wins",
+    } <= nap.keys()
     assert seen == SAYS.keys(), f"{SAYS.keys() - seen}: no option any more, take them out of SAYS"
 
 
@@ -54,6 +63,7 @@ def test_rules_that_have_a_sentence_are_not_listed_again():
     script = (Path(how_to.__file__).parents[1] / "page" / "how" / "how.js").read_text(encoding="utf-8")
     said = set(json.loads(re.search(r"const SAID = (\[.*?\]);", script)[1]))
     assert SAYS.keys() <= said, f"companion_api/page/how/how.js: SAID lacks {SAYS.keys() - said}"
-    offered = [presets.choices("nain-jaune", rules) for rules in ("lindor", "avantcoureur")]
+    games = (("nain-jaune", "lindor"), ("nain-jaune", "avantcoureur"), ("nap", "nap"))
+    offered = [presets.choices(*each) for each in games]
     known = {each.name for options in offered for each in options}
     assert said <= known, f"companion_api/page/how/how.js: SAID: no options are {said - known}"

@@ -167,7 +167,7 @@ def test_what_is_wrong_is_said_and_can_be_tried_again(browser, evening):
     keep(page, "invited-none")
     enter(page, "0000-0000")
     wait_for(lambda: "n’est pas valable" in text(page, "#invited-wrong"))
-    barred = "Trop d’essais : attends une minute"
+    barred = "Trop d’essais : attendez une minute"
     wait_for(lambda: enter(page, "0000-0001") or barred in text(page, "#invited-wrong"))
     keep(page, "invited-barred")
     enter(page, passes.code(evening.token))
