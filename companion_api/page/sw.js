@@ -3,8 +3,8 @@ const PATIENCE = 5000; // ms until a page that is kept is shown instead of one t
 const KEPT = "page-18";
 const FILES = [
   "./", "line/again.js", "app.js", "ask.js", "cards.js", "controls.js", "before/check.js", "companion.js", "line/connection.js", "table/corrections.js", "table/demo.js", "before/draw.js", "table/evening.js", "table/news.js", "table/refusals.js", "files.js", "entering/invitation.js", "before/lesson.js", "line/line.js", "table/parts.js", "passes.js", "entering/devices.js", "entering/phones.js", "entering/second.js", "table/questions.js", "entering/roles.js", "table/rules.js", "table/settlement.js", "before/draft.js", "before/length.js", "before/options.js", "before/players.js", "before/presets.js", "before/reminder.js", "before/setup.js", "before/stock.js", "table/share.js", "table/sheets.js", "storage.js", "table/table.js",
-  "entering/corner.js", "entering/filming.js", "entering/inviting.js", "table/opening.js", "table/story.js", "table/television.js", "table/unseen.js", "voice/voice.js", "voice/listening.js", "languages.js", "words.js", "style.css",
-  "stage/consequence.js", "stage/fitted.js", "stage/flight.js", "stage/moments.js", "stage/podium.js", "stage/queue.js", "stage/stage.js", "stage/stops.js", "stage/stage.css", "sounds/choices.js", "sounds/sounds.js", "sounds/synthesis.js", "sounds/pack.json",
+  "entering/corner.js", "entering/filming.js", "entering/inviting.js", "table/opening.js", "table/television.js", "table/unseen.js", "voice/voice.js", "voice/listening.js", "languages.js", "words.js", "style.css",
+  "stage/consequence.js", "stage/fitted.js", "stage/flight.js", "stage/moments.js", "stage/podium.js", "stage/queue.js", "stage/stage.js", "stage/stops.js", "stage/story.js", "stage/stage.css", "sounds/choices.js", "sounds/sounds.js", "sounds/synthesis.js", "sounds/pack.json",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "series/canvas.js", "smaller.js",
   "mine/guiding.js", "mine/mine.js", "mine/nudging.js", "mine/passing.js", "mine/mine.css",

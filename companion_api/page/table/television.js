@@ -14,7 +14,7 @@ import { useFitted } from "../stage/fitted.js";
 import { Podium } from "../stage/podium.js";
 import { Stage, lit } from "../stage/stage.js";
 import { Stops } from "../stage/stops.js";
-import { Again, Story } from "./story.js";
+import { Again, Story } from "../stage/story.js";
 import { Provisional, Unsighted, largeAlert } from "./unseen.js";
 import { WakeVoice } from "../voice/voice.js";
 import { isolated, signed } from "../words.js";
