@@ -1,5 +1,5 @@
 // After «Commencer»: the host's page asks the others in until their phones are there, or nobody else is to come.
-import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { companion, local } from "../companion.js";
 import { keep, recall } from "../storage.js";
 import { Sheet } from "../table/sheets.js";
@@ -11,7 +11,13 @@ export function Inviting({ view, words, phones, me, evening, open }) {
   useEffect(() => {
     if (local) companion().then((found) => found && found.on && found.on.demo && setAlone(true)); // nobody comes to a demo
   }, []);
-  const absent = view.players.map(({ name }) => name).filter((name) => name !== me && !phones.includes(name));
+  // Who was here once is not asked for again while his phone sleeps.
+  const here = useRef(new Set());
+  phones.forEach((name) => here.current.add(name));
+  const absent = view.players.map(({ name }) => name).filter((name) => name !== me && !here.current.has(name));
+  useEffect(() => {
+    if (!absent.length) keep(dismissed, "1");
+  }, [absent.length]);
   if (alone || !absent.length || (view.evening && view.evening.ended)) return null;
   const away = () => {
     keep(dismissed, "1");

@@ -71,6 +71,7 @@ def test_the_others_are_asked_in_until_their_phones_are_there_and_guests_at_any_
         wait_for(lambda: "regarde" in text(other, "#place"))
     finally:
         leave(other)
+    assert "Ana" not in text(page, "#inviting"), "who was here is not asked for again"
     press(page, "#inviting-no")
     wait_for(lambda: not found(page, "#inviting"))
 
