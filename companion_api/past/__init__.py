@@ -1,1 +1,1 @@
-"""Evenings that are over: to see, to take away, to forget."""
+"""Evenings that are over: to see, to take away, to forget; debts that last."""
