@@ -104,8 +104,9 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
         teller.judge(known.judge)
     shown, lacking = _show(teller, cards, known)
     if shown_t is not None:
-        for call in teller.waiting:
-            teller.void(call, void(call, "late"))
+        for call in teller.waiting:  # as one is judged that is made, or said again, when all is settled
+            found = judged(teller.evening, call)
+            teller.void(call, found if isinstance(found, Alert) else void(call, "late"))
     elif known.final:
         for call in teller.waiting:
             if judged(teller.evening, call) is None:
@@ -191,7 +192,6 @@ class _Teller:
         self.held: list[float] = []
         self._known = known
         self._last: Slot | None = None
-        self._called = {call.card for call in self.waiting if not call.doubtful}
         self._stopped: list[tuple[Slot, Decision]] = []  # cards since one that shows an earlier fault
         self.passed = (0,) * len(evening.players)
 
@@ -251,10 +251,15 @@ class _Teller:
 
     def void(self, call: Call, told: Alert) -> None:
         """A call that changes nothing; of a voice only what people must decide is told."""
-        asks = call.doubtful and told.kind == ASKED and call.card not in self._called
+        asks = call.doubtful and told.kind == ASKED and not self._called(call.card)
         call.silent = call.via == "voice" and not asks
         if not call.silent:
             self.lines.append(Line(told, call))
+
+    def _called(self, card: Card) -> bool:
+        """Whether a card's call counts, or one that was plain may still; a void one says nothing."""
+        plain = any(call.card == card and not call.doubtful for call in self.waiting)
+        return plain or card in game.law_of(self.evening).calls_taken(self.evening)
 
     def doubt(self, slot: Slot, said: Decision) -> None:
         """What is in doubt of a card and has no event of its own: that there may have been one."""

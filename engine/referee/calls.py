@@ -80,12 +80,14 @@ def lying(before: Sequence[Laid], laid: Sequence[Slot]) -> list[Laid]:
 def only_logged(told: Iterable[Event]) -> tuple[Laid, ...]:
     """Cards of a round that only the log knows, of these events: no arm of theirs is remembered.
 
-    One came after the card before it; whatever was said since then was in time for it.
+    One came after the card before it; whatever was said since then was in time for it. One that people told
+    came when they told it.
     """
     laid: list[Laid] = []
     for event in told:
         if isinstance(event, CardPlayed) and event.t is not None:
-            laid.append(Laid(event.t, laid[-1].t if laid else 0.0, event.card))
+            came = event.t if "by" in event.extra else laid[-1].t if laid else 0.0
+            laid.append(Laid(event.t, came, event.card))
     return tuple(laid)
 
 
@@ -105,8 +107,9 @@ def judged(evening: Evening, call: Call) -> Called | Alert | None:
     laid: Mapping[Card, str] = {card: player for player, card in law.cards_laid(evening)}
     layer = laid.get(call.card)
     if layer is None:
-        may_come = law.is_called(evening, call.card) and not law.finished(evening)
-        return None if may_come else void(call, "no_honour")
+        if not law.is_called(evening, call.card):
+            return void(call, "no_honour")
+        return void(call, "late") if law.finished(evening) else None
     player = call.player or layer
     fault = law.call_fault(evening, player, call.card)
     if fault is not None:

@@ -46,6 +46,22 @@ class Journal(Changing):
         self._from = len(self.events)
         self.lines: list[tuple[Line, int]] = []
 
+    def take_up(self, player: str) -> None:
+        """Take up, after a restart, that a hand which people told of this player breaks a rule, so that it is
+        not told once more and goes when the hand is put right.
+        """
+        broken = [
+            event
+            for place, event in game.in_force(self.events)
+            if place >= self.round_started
+            and isinstance(event, Alert)
+            and (event.kind, event.player, event.extra.get("reason")) == ("uncertain", player, "broken")
+        ]
+        if broken and broken[-1].seq is not None:
+            # As it was told: who tapped, and what else stands beside it in the log, says nothing of the hand.
+            told = {name: broken[-1].extra[name] for name in ("reason", "rule") if name in broken[-1].extra}
+            self.lines.append((Line(replace(broken[-1], extra=told)), broken[-1].seq))
+
     def passes(self, t: float) -> None:
         """Time has come to a second, if it has not come further."""
         self.now = max(self.now, t)

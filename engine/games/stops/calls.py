@@ -55,19 +55,21 @@ def call_fault(evening: Evening, player: str, card: Card, t: float | None = None
     now = evening.round
     if not evening.options.is_called(card):
         return "no_honour"
-    if now is None or now.settled:
+    if now is None:
         return "late"
     place = place_of(evening, player)
     for laid in now.laid:
         if laid.card == card:
             if laid.player != place:
                 return "foreign"
+            if now.settled:
+                return "repeated" if laid in now.called else "late"
             if laid in now.open:
                 return "late" if lags(evening, now, t) else None
             if not evening.options.awaits_call(card):
                 return None
             return "repeated" if laid in now.called else "late"
-    return "late" if 0 in now.left else None
+    return "late" if now.settled or 0 in now.left else None
 
 
 def in_time(evening: Evening, now: Round, laid: Laid, t: float | None) -> bool:

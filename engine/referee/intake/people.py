@@ -157,6 +157,7 @@ class People(Sightings):
             return self.hear(said)
         if isinstance(said, HandShown):
             self._said.hands[said.player] = said
+            self._journal.take_up(said.player)
             return self._tell()
         try:
             return self.enter(replace(said, seq=None))
