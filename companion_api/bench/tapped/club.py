@@ -275,7 +275,8 @@ def _played(url: sa.URL, count: int, folder: Path, seconds: float, pages: int) -
     )
     try:
         assert board.stdout is not None
-        told_at = json.loads(board.stdout.readline() or "{}").get("address", "")
+        lines = (json.loads(line) for line in board.stdout)  # it may tell of silent tables first
+        told_at = next((line["address"] for line in lines if "address" in line), "")
         address, _, token = told_at.partition("/club/#t=")
         for number in range(1, count + 1):
             theirs = calling.read_address(folder / "club" / f"table-{number}.club")

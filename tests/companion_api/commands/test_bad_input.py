@@ -59,7 +59,6 @@ def things(tmp_path_factory, table_file):
 def test_wrong_options_are_named(nainjaune):
     for args, said in (
         ("nap", "nap"),
-        ("--json", "COMMAND"),
         ("settle", "LOG"),
         ("settle a.jsonl b.jsonl", "b.jsonl"),
         ("settle a.jsonl --colour", "--colour"),

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 from tapped import House
 
 from companion_api.devices.api import Answer, PassOn
+from companion_api.evening.api.phone_camera import Says
 from companion_api.evening.setting_up import Arrange, Command, Places, Preset
 from companion_api.evening.taps import Tap
 from companion_api.hearing.api import Microphone
@@ -26,6 +27,7 @@ from companion_api.hosting import api_document
 from companion_api.hosting.joining import Join
 from companion_api.learning.api import Chips, Learn
 from companion_api.past.api import Forget
+from companion_api.past.slate import Slate
 from companion_api.replay.api import Show
 from companion_api.series.api import WriteNote
 from companion_api.server import gate, passes
@@ -48,6 +50,8 @@ ASKED = (
     Learn,
     Chips,
     Microphone,
+    Says,
+    Slate,
 )
 MODELS = {model.__name__: model for model in ASKED}
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé"}

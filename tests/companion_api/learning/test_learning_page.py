@@ -100,7 +100,7 @@ def test_on_the_phone(house, browser):
     assert agreed.deck == "maison"
     assert [(kind.name, kind.value, kind.shape) for kind in agreed.chips] == [
         ("jeton", 1, "round"),
-        ("fiche", 2, "long"),
+        ("fiche", 5, "long"),
     ]
     red, green, blue = (int(agreed.chips[0].colour[at : at + 2], 16) for at in (1, 3, 5))
     assert red > 2 * max(green, blue)

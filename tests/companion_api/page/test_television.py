@@ -241,7 +241,7 @@ def wall(home):
 def test_everything_is_in_sight_for_so_many(wall, home, count):
     names = LETTERS[:count]
     told = {"stock_chips": {"jeton": 40, "fiche": 10, "contrat": 10}, "money": TABLE["money"]}
-    home.arrange(*names, rules="lindor", guided=True, **told)
+    home.arrange(*names, rules="lindor", guided=True, reminder=5, **told)
     wait_for(lambda: home.view["phase"] == "antes" and found(wall, "#wanted"))
     wrong = out_of_sight(wall, f"{count}-antes")
     home.play_round(count)
