@@ -3,14 +3,12 @@ import { html, render, useEffect, useReducer, useRef, useState } from "./vendor/
 import { Connection } from "./line/connection.js";
 import { dress } from "./cards.js";
 import { local } from "./companion.js";
-import { DemoBar } from "./table/demo.js";
 import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./table/corrections.js";
 import { Between, EndOfEvening, Next } from "./table/evening.js";
 import { RulesSheet, gameName } from "./table/rules.js";
 import { Guide } from "./mine/guiding.js";
 import { Mine } from "./mine/mine.js";
 import { usePart } from "./table/parts.js";
-import { InviteSheet, Inviting } from "./entering/inviting.js";
 import { SecondPhones, Wanting } from "./entering/second.js";
 import { forStart, forgetPass, leave, pass, takeInvitation } from "./passes.js";
 import { Asked, questionFor } from "./table/questions.js";
@@ -173,7 +171,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "failed" ? html`<${FailedSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "devices" ? html`<${DevicesSheet} ...${shared} evening=${now.evening} />` : null}
-    ${sheet && sheet.sheet === "invite" ? html`<${InviteSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "invite" ? html`<${Later} fetched=${inviteSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "check" ? html`<${CheckSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "menu"
       ? html`<${MenuSheet}
@@ -198,7 +196,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     </header>
     ${
       // Above what comes and goes, which would push its buttons away under a finger.
-      local && may.host ? html`<${DemoBar} words=${words} connection=${connection.current} paused=${now.paused} over=${settled || ended || camera.state === "ended"} />` : null
+      local && may.host ? html`<${Later} fetched=${demoBar} words=${words} connection=${connection.current} paused=${now.paused} over=${settled || ended || camera.state === "ended"} />` : null
     }
     ${trouble
       ? html`<p class=${`trouble ${joined ? camera.state : "lost"}`} id="trouble">
@@ -213,7 +211,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
       ${now.wants ? html`<${Wanting} words=${words} player=${now.wants} out=${() => out()} />` : null}
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
       ${view.questions.length ? html`<${Asked} ...${shared} />` : null}
-      ${may.host && !setup ? html`<${Inviting} key=${now.evening} ...${shared} evening=${now.evening} />` : null}
+      ${may.host && !setup ? html`<${Later} fetched=${inviting} key=${now.evening} ...${shared} evening=${now.evening} />` : null}
       ${me ? html`<${Mine} ...${shared} />` : null}
       <${Guide} ...${shared} />
       ${setup && !may.host
@@ -265,6 +263,19 @@ function useBack(sheet, open) {
     ours.current += 1;
     history.back();
   }, [Boolean(sheet)]);
+}
+
+// What few devices show is fetched by those.
+const demoBar = () => import("./table/demo.js").then((found) => found.DemoBar);
+const inviting = () => import("./entering/inviting.js").then((found) => found.Inviting);
+const inviteSheet = () => import("./entering/inviting.js").then((found) => found.InviteSheet);
+
+function Later({ fetched, ...given }) {
+  const [Shown, show] = useState(null);
+  useEffect(() => {
+    fetched().then((found) => show(() => found), () => {});
+  }, []);
+  return Shown ? html`<${Shown} ...${given} />` : null;
 }
 
 // Which devices are in: fetched when a host asks.
