@@ -18,6 +18,7 @@ from companion_api.bench.ablate import run as ablate
 from companion_api.bench.ablate import table as ablate_table
 from companion_api.bench.ablate.sets import SETS
 from companion_api.bench.films import clips, fitting, games, live, looks, net, network, scenes, simulated
+from companion_api.bench.films.film_figures import Eyes
 from companion_api.bench.films.lenses import LENSES, lens
 from companion_api.bench.house import figures as house_figures
 from companion_api.bench.house import numbers
@@ -36,6 +37,8 @@ from engine.games import game
 from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import known
 from languages import LANGUAGES
+from vision.observer import draft
+from vision.observer.observer import watch_table
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
 ALONE = (
@@ -185,6 +188,11 @@ def _add_rounds(parser: argparse.ArgumentParser) -> None:
         help="at Nap, which has a pool then: how often suit is not followed (0)",
     )
     rounds.add_argument(
+        "--draft",
+        action="store_true",
+        help="games, simulated: seen by the tracker that is to take the observer's place",
+    )
+    rounds.add_argument(
         "--disturbances",
         default="none",
         metavar="NAMES",
@@ -268,6 +276,11 @@ def _lenses(names: str) -> list[str]:
     return wanted
 
 
+def _eyes(args: argparse.Namespace) -> Eyes:
+    """What sees the films: as games do, or the draft that is to take its place."""
+    return draft.watch_table if args.draft else watch_table
+
+
 def _simulated(args: argparse.Namespace) -> int:
     """Simulated rounds, one line each in the file, and all of them summed up."""
     wanted = simulated.plans(
@@ -280,7 +293,7 @@ def _simulated(args: argparse.Namespace) -> int:
         overlooks=args.overlooks,
         revokes=args.revokes,
     )
-    play = partial(simulated.play_round, kept=args.kept)
+    play = partial(simulated.play_round, kept=args.kept, by=_eyes(args))
     told = simulated.run(wanted, args.out, args.processes, play)
     print(json.dumps(told, ensure_ascii=False) if args.json else simulated.table(told))
     return 0
@@ -416,7 +429,7 @@ def run(args: argparse.Namespace) -> int:
         "ranks": lambda: photos.ranks(args.photos, _lenses(args.through)),
         "chips": lambda: photos.chips(args.photos),
         "speed": lambda: speed.run(args.photos),
-        "games": lambda: games.run(args.games, _lenses(args.through), args.gaps, args.kept),
+        "games": lambda: games.run(args.games, _lenses(args.through), args.gaps, args.kept, by=_eyes(args)),
         "engine": bench_engine.run,
         "live": lambda: live.run(args.minutes),
         "markers": markers.run,

@@ -100,6 +100,11 @@ class Attention:
         self.looked_at(still, region)
         return region, part & inside
 
+    def moved(self, known: np.ndarray) -> None:
+        """Go on after a bump: what differs from the *known* table, as it lies now, is to be looked at."""
+        self._seen = known.copy()
+        self._looks[:] = 0
+
     def looked_at(self, still: Still, region: Region) -> None:
         """Take in that a region is looked at now: what rests there need not be looked at so soon again."""
         changed = self._changed(still)

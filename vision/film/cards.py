@@ -9,6 +9,7 @@ from vision.film.eyes import Detectors, Eyes
 from vision.film.glance import Glance
 from vision.film.told import Told
 from vision.film.tracker import Tracker
+from vision.film.watch import Watch, Watched
 from vision.tracking.fitting import Plane
 
 
@@ -18,7 +19,7 @@ class FilmCards:
     Args:
         size: width and height of the frames in pixels.
         detectors: what looks at the pictures.
-        seats: as for `vision.film.eyes.Eyes`.
+        seats: as for `vision.film.watch.Watch`.
         board: its outline in pixels, which tells the table's plane; None: the camera looks straight down.
         boxes: outlines of its boxes.
     """
@@ -33,14 +34,22 @@ class FilmCards:
     ) -> None:
         plane = Plane(board, size)
         outlines = [*boxes, *([board] if board is not None else [])]
-        self._eyes = Eyes(size, plane, detectors, seats, outlines)
+        self._watch = Watch(size, seats, len(seats))
+        self._eyes = Eyes(self._watch, plane, detectors, outlines)
         self._tracker = Tracker(self._eyes.grid, plane)
         self.glance: Glance | None = None
         """The last frame's look; None: it was not looked at closely."""
 
     def look(self, frame: Frame) -> list[Told]:
         """Take in the next frame; what it tells."""
-        lying = [track.look for track in self._tracker.lying]
-        doubtful = [track.look.corners for track in self._tracker.doubtful(frame.t)]
-        self.glance = self._eyes.look(frame, lying, doubtful)
+        watched = self._watch.look(frame)
+        self._watch.refresh(watched)
+        self.glance = look_through(self._eyes, self._tracker, watched)
         return [] if self.glance is None else self._tracker.look(self.glance)
+
+
+def look_through(eyes: Eyes, tracker: Tracker, watched: Watched) -> Glance | None:
+    """The look at a frame that is due by what is known of the cards there; None: none is."""
+    lying = [track.look for track in tracker.lying]
+    doubtful = [track.look.corners for track in tracker.doubtful(watched.frame.t)]
+    return eyes.look(watched, lying, doubtful)

@@ -1,8 +1,8 @@
 """Whole cards fitted to what has changed, where a finder sees white on white.
 
 A card laid on others has hardly an outline of its own, but all that it changes lies inside it. So whole
-cards are fitted to what has changed and has the colour of cards (`Plane.fits`); the reader says which of them
-one is.
+cards are fitted to what has changed and has the colour of cards (`Plane.fits`); the reader says which
+of them one is.
 """
 
 from __future__ import annotations
@@ -29,12 +29,11 @@ class FittedCards:
 
     Args:
         grid: its small pixels.
-        plane: on which cards have one size.
         table: as it is known.
     """
 
-    def __init__(self, grid: Grid, plane: Plane, table: FullTable) -> None:
-        self._grid, self._plane, self._table = grid, plane, table
+    def __init__(self, grid: Grid, table: FullTable) -> None:
+        self._grid, self._table = grid, table
         self._stocks: list[np.ndarray] = []
 
     def card_read(self, still: Still, outline: np.ndarray) -> None:
@@ -61,7 +60,14 @@ class FittedCards:
         return np.asarray((light > low) & (light < high) & (tint < FITTED.tint * light))
 
     def fits(
-        self, frame: Frame, still: Still, new: np.ndarray, calm: np.ndarray, read: Sequence[Quad], card: float
+        self,
+        frame: Frame,
+        still: Still,
+        new: np.ndarray,
+        calm: np.ndarray,
+        read: Sequence[Quad],
+        card: float,
+        plane: Plane,
     ) -> list[Quad]:
         """Whole cards that explain what is new, the likeliest first.
 
@@ -70,6 +76,7 @@ class FittedCards:
             calm: small pixels that look as they did.
             read: new cards that are known: what they explain counts no more.
             card: length of a card, small pixels.
+            plane: on which cards have one size.
         """
         side = max(1, round(FITTED.print * card)) | 1
         like = self.like_card(still).view(np.uint8)
@@ -80,5 +87,5 @@ class FittedCards:
         region = self._grid.around(mask, EYES.beside * card)
         lit = lit_alike(frame.image, table, calm)
         soft = still.soft / self._grid.scale
-        found = self._plane.fits(table, lit, region, still.step, read, soft, news=mask)
+        found = plane.fits(table, lit, region, still.step, read, soft, news=mask)
         return [fit.corners for fit in found]

@@ -65,6 +65,27 @@ class Attention:
 
 
 @dataclass(frozen=True, slots=True)
+class Watch:
+    """The table as it rests (`vision.film.watch`)."""
+
+    keep_arms: float = reasoned(
+        8.0,
+        "For how long an arm that has left may have brought what is seen.",
+        why="as before",
+        date="2026-11-29",
+    )
+    first_seen: float = reasoned(
+        0.5,
+        "What is seen so soon after the first picture, or after a gap, lay there before.",
+        why="no hand is so quick",
+        date="2026-11-29",
+    )
+    settled: float = reasoned(
+        1.5, "For how long the table rests where it is known anew.", why="after its looks", date="2026-11-29"
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Eyes:
     """What a look takes in (`vision.film.eyes`)."""
 
@@ -72,12 +93,6 @@ class Eyes:
         0.3,
         "After the first picture, at the whole of it: what lies there from the start.",
         why="by then it is known what moves",
-        date="2026-11-29",
-    )
-    keep_arms: float = reasoned(
-        8.0,
-        "For how long an arm that has left may have brought what is seen.",
-        why="as before",
         date="2026-11-29",
     )
     beside: float = reasoned(
@@ -332,6 +347,7 @@ class Tracks:
 class FilmSettings:
     """Every number of `vision/film`."""
 
+    watch: Watch = Watch()
     attention: Attention = Attention()
     eyes: Eyes = Eyes()
     fitted: Fitted = Fitted()

@@ -7,18 +7,19 @@ explains it away: a face lies once, and where it is seen well later it was held 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from engine.boundaries import CardGone, CardLaid, CardLookedAgain, Quad
+from engine.boundaries import CardGone, CardLaid, CardLook, CardLookedAgain, Quad
 from vision.film import evidence
 from vision.film.glance import Glance, Seen
 from vision.film.settings import FILM
 from vision.film.told import Told
 from vision.film.track import Sight, Track
 from vision.geometry.masks import share
-from vision.geometry.quads import share_covered
+from vision.geometry.quads import as_quad, share_covered, to_pixels
 from vision.motion.grid import Grid, Region
 from vision.tracking.fitting import Plane
 
@@ -58,6 +59,53 @@ class Tracker:
             if one.laid is None and t - one.last < TRACKS.doubtful and len(one.sights) < TRACKS.looks
         ]
 
+    def there(self, look: CardLook, t: float) -> bool:
+        """Take in a card that was read surely and lay on the table before second *t*.
+
+        Returns:
+            Whether it lay there: not where its face was told to have come.
+        """
+        same = [one for one in self._tracks if one.face == look.face and one.laid is not None]
+        if not same:
+            seen = Seen(look, 1.0, t, t, ())
+            self._measure(seen)
+            sight = self._sight(t, seen)
+            track = Track(look.face, sight.at, laid=t, there=True, lies=1.0)
+            track.sighted(sight)
+            self._tracks.append(track)
+        return all(one.there for one in same)
+
+    def seen_anew(self, plane: Plane, matrix: np.ndarray | None = None) -> None:
+        """Go on where the table lies otherwise: its plane is known only now, or the camera was moved.
+
+        Args:
+            plane: on which cards have one size.
+            matrix: 3 × 3, from pixels before to pixels now; None: nothing has moved in the picture.
+        """
+        self._plane, self._sizes = plane, []
+        moved = {id(track): [_through(sight, matrix) for sight in track.sights] for track in self._tracks}
+        for seen in [seen for track in self._tracks for seen in moved[id(track)]]:
+            if seen.sure >= TRACKS.sure:
+                self._measure(seen)
+        for track in self._tracks:
+            sights = zip(track.sights, moved[id(track)], strict=True)
+            track.sights = [self._sight(sight.t, seen) for sight, seen in sights]
+            track.at = np.mean([sight.at for sight in track.sights[-TRACKS.together :]], axis=0)
+
+    def lie_elsewhere(self, looks: Sequence[CardLook], t: float) -> list[CardLook]:
+        """Take in where cards lie after a move of which nobody knows how far it went.
+
+        Returns:
+            Those of *looks* (all cards that are read at second *t*) that are not told.
+        """
+        lying = {track.face: track for track in self.lying}
+        for look in looks:
+            if look.face in lying:
+                sight = self._sight(t, Seen(look, 1.0, t, t, ()))
+                lying[look.face].pushed(sight.at)
+                lying[look.face].sighted(sight)
+        return [look for look in looks if look.face not in lying]
+
     def look(self, glance: Glance) -> list[Told]:
         """Take in one look; what it tells."""
         first, self._looked = not self._looked, True
@@ -94,9 +142,8 @@ class Tracker:
 
     def _associated(self, glance: Glance, seen: Seen) -> Track | None:
         """The track that a card seen belongs to: the nearest of its face, or a new one if it is read well."""
-        assert self._card is not None
-        at = self._plane.flat(seen.look.corners).astype(np.float64).mean(0)
-        sight = Sight(glance.t, seen, evidence.misfit(self._plane, seen.look.corners, self._card), at)
+        sight = self._sight(glance.t, seen)
+        at = sight.at
         same = [one for one in self._tracks if one.face == seen.look.face]
         track = min(same, key=lambda one: self._apart(one.at, at), default=None)
         away = np.inf if track is None else self._apart(track.at, at)
@@ -110,6 +157,12 @@ class Tracker:
             track.pushed(at)
         track.sighted(sight)
         return track
+
+    def _sight(self, t: float, seen: Seen) -> Sight:
+        """What a look at second *t* says of a track, by the plane and the cards' size as they are known."""
+        assert self._card is not None
+        at = self._plane.flat(seen.look.corners).astype(np.float64).mean(0)
+        return Sight(t, seen, evidence.misfit(self._plane, seen.look.corners, self._card), at)
 
     def _apart(self, one: np.ndarray, other: np.ndarray) -> float:
         """How far two places are apart, in widths of a card."""
@@ -240,6 +293,15 @@ def _two(one: Track, other: Track) -> bool:
     """Whether two equal cards lie there, as of two packs: one look showed both surely, more than once."""
     times = {sight.t for sight in other.sights if sight.seen.sure >= TRACKS.sure}
     return sum(sight.t in times for sight in one.sights if sight.seen.sure >= TRACKS.sure) >= TRACKS.twice
+
+
+def _through(sight: Sight, matrix: np.ndarray | None) -> Seen:
+    """A card as it is seen after the camera was moved."""
+    if matrix is None:
+        return sight.seen
+    look = sight.seen.look
+    corners = as_quad(np.array(to_pixels(matrix, look.corners)))
+    return replace(sight.seen, look=replace(look, corners=corners))
 
 
 def _inside(corners: Quad, region: Region) -> bool:

@@ -20,7 +20,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any, TypeVar
 
-from companion_api.bench.films.film_figures import figures, told_again, watch
+from companion_api.bench.films.film_figures import Eyes, figures, told_again, watch
 from companion_api.bench.films.recorded import SUFFIX, Papers, Recording, recorded
 from companion_api.bench.films.truthful import Truthful
 from engine import reading
@@ -30,6 +30,7 @@ from engine.games import game
 from engine.strict_json import json_lines
 from hardware.files.texts import read_text
 from hardware.simulator import Disturbances, SimulatedTable
+from vision.observer.observer import watch_table
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -141,11 +142,12 @@ def run(
     return summary([known[plan] for plan in dict.fromkeys(wanted)])
 
 
-def play_round(plan: Plan, kept: Path | None = None) -> Line:
+def play_round(plan: Plan, kept: Path | None = None, by: Eyes = watch_table) -> Line:
     """Play, film and watch one round and compare it with its truth; where people answer, without them too.
 
     Args:
         kept: folder where what is seen is kept, or has been kept (`films.recorded`); None: nowhere.
+        by: what sees it.
     """
     film = simulated_table(plan)
     people = Truthful(film.truth) if plan.answered else None
@@ -156,7 +158,7 @@ def play_round(plan: Plan, kept: Path | None = None) -> Line:
     if seen is not None:
         watched = told_again(seen, *told_of, people, papers.restarts)
     else:
-        watched = watch(film, *told_of, people, papers.restarts)
+        watched = watch(film, *told_of, people, papers.restarts, by)
         if file is not None:
             Recording(papers, watched.seen).save(file)
     told = figures(watched, film.truth)

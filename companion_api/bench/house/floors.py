@@ -63,7 +63,7 @@ VISION = Floors(
         "networks": ("cards", "chips"),
         "observer": (
             *("geometry", "motion", "table", "cards", "chips"),
-            *("tracking", "networks", "redaction"),
+            *("tracking", "film", "networks", "redaction"),
         ),
     },
     for_all=frozenset({"settings"}),

@@ -1,0 +1,264 @@
+"""Frame → sightings by the tracker of films: the draft that is to take the place of `Observer`.
+
+It is measured beside it (``nainjaune bench games --draft``); no game goes by it yet, so it gives no pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from engine.boundaries import (
+    ArmSeen,
+    BoxSeen,
+    CardLaid,
+    CardLook,
+    Frame,
+    Proof,
+    Quad,
+    Sighting,
+    ViewBack,
+    ViewLost,
+)
+from engine.cards import Card
+from engine.table import Table
+from vision.cards.photograph import SeenCard, find_cards
+from vision.cards.reader import Reader, shipped
+from vision.chips.box_memory import BoxMemory
+from vision.film.cards import look_through
+from vision.film.eyes import Detectors, Eyes, trained
+from vision.film.told import Told
+from vision.film.tracker import Tracker
+from vision.film.watch import Watch, Watched
+from vision.geometry.masks import amount, share
+from vision.networks import warm
+from vision.observer.boxes import BoxCounter, Boxes
+from vision.observer.settings import OBSERVER
+from vision.redaction.redacted import Scene
+from vision.table.bearings import Bearings
+from vision.table.board import TableView, box_quads
+from vision.tracking.fitting import Plane
+
+BOXES, LOOKS, TABLE = OBSERVER.boxes, OBSERVER.looks, OBSERVER.table
+
+
+class FilmObserver:
+    """Watches one table through one camera, as `vision.observer.observer.Observer` does.
+
+    Args:
+        watch: the table as it rests, and whose arms there are.
+        boxes: the quads of the honours' boxes; empty without a board in sight.
+        board: the board's outline, None without one.
+        detectors: what looks at the pictures.
+        count: counts chips in boxes, None: boxes are not looked at.
+    """
+
+    def __init__(
+        self,
+        watch: Watch,
+        boxes: Mapping[Card, Quad],
+        board: Quad | None,
+        detectors: Detectors,
+        count: BoxCounter | None = None,
+    ) -> None:
+        self._watch = watch
+        self._grid, self._changes = watch.grid, watch.changes
+        plane = Plane(board, watch.grid.size)
+        self._eyes = Eyes(self._watch, plane, detectors)
+        self._tracker = Tracker(self._grid, plane)
+        self._boxes = None if count is None else Boxes(self._grid, self._changes, count)
+        self._outline_board(boxes, board)
+        self._lost = False
+
+    def _outline_board(self, boxes: Mapping[Card, Quad], board: Quad | None) -> None:
+        if self._boxes is not None:
+            self._boxes.outlined(boxes)
+        self._eyes.outline_board([*boxes.values(), *([board] if board is not None else [])])
+
+    # -- where things lie (vision.table.bearings) ------------------------------------------------
+
+    @property
+    def nothing_laid(self) -> bool:
+        """Whether no card is known to lie on the table."""
+        return not self._tracker.lying
+
+    @property
+    def lying(self) -> tuple[CardLook, ...]:
+        """The cards that lie on the table, in the order in which they came to lie."""
+        return tuple(track.look for track in self._tracker.lying)
+
+    @property
+    def arms_over(self) -> np.ndarray:
+        """Where arms were over the table in the last picture, boolean, small pixels."""
+        return self._changes.covered
+
+    def place(self, view: TableView, *, pushed: bool = False) -> None:
+        """Take in where the board lies: known only now, or (*pushed*) moved over a table known before."""
+        before = self._eyes.board
+        self._outline_board(view.boxes, view.board)
+        if self._boxes is not None:
+            self._boxes.forget()
+        if not pushed:
+            self._eyes.plane = Plane(view.board, self._grid.size, view)
+            self._tracker.seen_anew(self._eyes.plane)
+        if self._watch.full.image is not None:
+            self._changes.settle((before | self._eyes.board) & ~self._changes.covered)
+
+    def already_there(self, looks: Sequence[CardLook], t: float) -> list[CardLook]:
+        """Take in cards that lay on the table before the first picture; those of *looks* that did.
+
+        Args:
+            looks: what is read now, once the table has been watched for a moment.
+            t: now. What moved since, or lies under an arm or on the board, was not lying there.
+        """
+        assert self._watch.first is not None
+        busy = self._changes.changed | self._changes.covered | self._eyes.board
+        still = [look for look in looks if share(self._grid.outline(look.corners), busy) <= LOOKS.lying_still]
+        there = [look for look in still if self._tracker.there(look, self._watch.first)]
+        if there:
+            self._watch.begun()
+        return there
+
+    def moved(self, matrix: np.ndarray, boxes: Mapping[Card, Quad], board: Quad | None, frame: Frame) -> None:
+        """Go on after a bump of the camera: every card keeps its identity at its new place.
+
+        Args:
+            matrix: 3 × 3, from pixels before to pixels now.
+            boxes, board: where they lie now.
+            frame: the picture now, at rest.
+        """
+        self._eyes.plane.moved(matrix)
+        self._tracker.seen_anew(self._eyes.plane, matrix)
+        self._outline_board(boxes, board)
+        self._watch.moved(matrix, frame)
+        self._eyes.moved()
+        self._lost = False
+
+    def unrecognised(self, looks: Sequence[CardLook], frame: Frame) -> None:
+        """Go on after a move of which nobody knows how far it went, on a table without a board.
+
+        Args:
+            looks: every card that is read now. Those that are known lie there now; others are news.
+            frame: the picture now, at rest.
+        """
+        self.moved(np.eye(3), {}, None, frame)
+        new = self._tracker.lie_elsewhere(looks, frame.t)
+        there = ~self._grid.covered([look.corners for look in new])
+        self._changes.settle(there & ~self._changes.covered)
+        self._eyes.moved()
+
+    # -- one frame -------------------------------------------------------------------------
+
+    def look(self, frame: Frame) -> list[Sighting]:
+        """Take in the next frame; what it shows that was not told before.
+
+        Raises:
+            ValueError: the frame has another size than was said.
+        """
+        if (frame.image.shape[1], frame.image.shape[0]) != self._grid.size:
+            raise ValueError(
+                f"frame of {frame.image.shape[1]}×{frame.image.shape[0]}, expected {self._grid.size}"
+            )
+        watched = self._watch.look(frame)
+        hands = watched.hands
+        out: list[Sighting] = []
+        out += [
+            ArmSeen(frame.t, frame.number, True, self._watch.whose([(1.0, arm)])) for arm in hands.entered
+        ]
+        out += [ArmSeen(arm.seen, frame.number, False, self._watch.whose([(1.0, arm)])) for arm in hands.left]
+        out += self._table_moved(watched)
+        if self._lost:
+            return out
+        out += self._boxes_seen(watched)
+        self._watch.refresh(watched)
+        out += self._cards_seen(watched)
+        return out
+
+    def interrupted(self, seconds: float) -> None:
+        """Nothing was seen for so long just before the next frame: whose arms there were is less sure."""
+        self._watch.interrupted(seconds)
+
+    def _table_moved(self, watched: Watched) -> list[Sighting]:
+        """Everything has changed at once: the camera was bumped or covered."""
+        frame = watched.frame
+        changed = sum(amount(piece.mask) for piece in watched.news)
+        everything = float(np.mean(self._changes.changed))
+        if not self._lost and everything > TABLE.lost:
+            self._lost = True
+            return [ViewLost(frame.t, frame.number, "the whole picture has changed")]
+        if self._lost and (everything <= TABLE.lost or changed > TABLE.lost * self._changes.changed.size):
+            # Either it is back as it was, or it has come to rest in a new place.
+            self._lost = False
+            if everything > TABLE.lost:
+                self._changes.settle(np.ones(self._grid.shape, bool))
+            return [ViewBack(frame.t, frame.number)]
+        return []
+
+    def _boxes_seen(self, watched: Watched) -> list[Sighting]:
+        """What is told of the boxes: how many chips lie there, and who changed that."""
+        frame, still = watched.frame, watched.still
+        resting = still.t - still.since >= BOXES.rest
+        if self._boxes is None:
+            if (self._eyes.board & self._changes.changed).any():
+                self._changes.settle(self._eyes.board & resting & ~self._changes.covered)
+            return []
+        out: list[Sighting] = []
+        counted = self._boxes.look(frame.image, frame.t, resting, nothing_laid=self.nothing_laid)
+        for box, count, where in counted:
+            seats = () if where is None else self._watch.whose(self._watch.brought(where, frame.t))
+            told = (dict(count.chips), count.empty, count.confidence, seats, count.exact, count.about)
+            out.append(BoxSeen(frame.t, frame.number, box, *told))
+        return out
+
+    def _cards_seen(self, watched: Watched) -> list[Told]:
+        """What is told of the cards."""
+        opens = self.nothing_laid
+        glance = look_through(self._eyes, self._tracker, watched)
+        told = [] if glance is None else self._tracker.look(glance)
+        for one in told:
+            if isinstance(one, CardLaid):
+                self._watch.laid(watched.frame.t, one.arrived, opens)
+                opens = False
+        return told
+
+    # -- pictures, of which it gives none ------------------------------------------------------
+
+    def evidence(self, sighting: Sighting) -> bytes | None:
+        """None: a draft proves nothing."""
+        return None
+
+    def proved(self) -> Sequence[Proof]:
+        """None."""
+        return ()
+
+    def scene(self, image: np.ndarray, told: Collection[Card]) -> Scene:
+        """The picture just looked at, of which nothing may be shown."""
+        return Scene(image)
+
+
+def watch_table(
+    table: Table,
+    size: tuple[int, int],
+    reader: Reader | None = None,
+) -> Bearings:
+    """The draft's observer of a table, with the trained networks; as `vision.observer.observer.watch_table`.
+
+    Args:
+        table: its places and chips.
+        size: width and height of the frames in pixels.
+        reader: tells the faces (a pack that was learnt, say); None: the shipped one.
+    """
+    faces = reader or shipped()
+    warm()
+
+    def cards(image: np.ndarray) -> list[SeenCard]:
+        return find_cards(image, reader=faces)
+
+    seats = [player.seat for player in table.players if player.seat is not None]
+    boxes = box_quads(table, table.honours)
+    leader = (table.names.index(table.dealer) + 1) % len(table.players)
+    watch = Watch(size, seats, len(table.players), leader)
+    count = BoxMemory(table.chips, table.boxes).count
+    observer = FilmObserver(watch, boxes, table.board, trained(faces), count)
+    return Bearings(observer, size, table.board, boxes, cards, table.honours)
