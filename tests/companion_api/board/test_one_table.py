@@ -124,6 +124,7 @@ def test_a_player_counts_once_a_round():
     assert [one.players for one in counted(seats, told)] == [("Ana", "Carl")]
 
 
+@pytest.mark.slow
 def test_a_table_that_says_nothing_is_named_until_it_is_heard(cluster, tmp_path):
     club = Club(cluster, tmp_path / "club", 2)
     said = []

@@ -20,6 +20,7 @@ CLIPS = Path(__file__).parents[2] / "films" / "clips"
 SIZE = (640, 480)
 
 
+@pytest.mark.slow
 def test_a_film_tells_the_card_that_is_laid_in_it_and_a_bad_one_gets_its_line(capsys):
     film = str(CLIPS / "laid-first.mp4")
     assert main(["cards", "--json", "nothing.mp4", film]) == 2

@@ -47,6 +47,7 @@ def named(jpeg):
     )
 
 
+@pytest.mark.slow
 def test_in_no_picture_of_a_clip_a_held_card_is_read_though_everything_were_told_as_laid():
     clip = json.loads((CLIPS / "clips.json").read_text(encoding="utf-8"))["fan-card"]
     laid = {parse_card(line.split()[1]) for line in clip["true"] if line.startswith("laid")}

@@ -16,6 +16,8 @@ from vision.observer.draft import FilmObserver
 from vision.table.bearings import Bearings
 from vision.table.board import cell_quads
 
+pytestmark = pytest.mark.slow
+
 
 def sees(table):
     """What the finder of a drawn table finds are looks, read already."""
