@@ -21,11 +21,12 @@ from vision.film.completions import best, proposals
 from vision.film.fitted_cards import FittedCards
 from vision.film.glance import Glance, Seen
 from vision.film.settings import FILM
-from vision.film.watch import Watch, Watched
 from vision.geometry.masks import grown, share
 from vision.geometry.quads import center
+from vision.motion.arms import Arm
 from vision.motion.grid import Region
 from vision.motion.stillness import Still
+from vision.motion.watch import Watch, Watched
 from vision.tracking.fitting import Plane
 
 EYES = FILM.eyes
@@ -64,6 +65,11 @@ def trained(reader: Reader | None = None) -> Detectors:
         return np.asarray(faces.read(image, quads).faces[:, :52])
 
     return Detectors(find_in_region, cards, outlines, read)
+
+
+def brought(watch: Watch, mask: np.ndarray, since: float) -> list[tuple[float, Arm]]:
+    """The arms that may have brought what is at *mask* since then, seen or on their way in a gap, weighed."""
+    return watch.brought(mask, since) or watch.on_their_way(since, FILM.watch.first_seen)
 
 
 class Eyes:
@@ -179,7 +185,7 @@ class Eyes:
             self._lengths = [*self._lengths[-EYES.lengths :], float(np.linalg.norm(edges, axis=1).max())]
             self._fitted.card_read(still, outline)
         since = float(np.quantile(still.since[outline], EYES.rested))
-        arms = self._watch.brought(outline & self._changes.changed, since)
+        arms = brought(self._watch, outline & self._changes.changed, since)
         arrived = min(arms[0][1].entered, since) if arms else since
         return Seen(found.look, found.found, since, arrived, self._watch.whose(arms))
 

@@ -66,7 +66,7 @@ class Attention:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The table as it rests (`vision.film.watch`)."""
+    """The table as it rests (`vision.motion.watch`)."""
 
     keep_arms: float = reasoned(
         8.0,

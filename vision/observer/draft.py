@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from engine.boundaries import (
-    ArmSeen,
     BoxSeen,
     CardLaid,
     CardLook,
@@ -18,23 +17,22 @@ from engine.boundaries import (
     Proof,
     Quad,
     Sighting,
-    ViewBack,
-    ViewLost,
 )
 from engine.cards import Card
 from engine.table import Table
 from vision.cards.photograph import SeenCard, find_cards
 from vision.cards.reader import Reader, shipped
 from vision.chips.box_memory import BoxMemory
-from vision.film.cards import look_through
-from vision.film.eyes import Detectors, Eyes, trained
+from vision.film.cards import look_through, refresh, watch_film
+from vision.film.eyes import Detectors, Eyes, brought, trained
 from vision.film.told import Told
 from vision.film.tracker import Tracker
-from vision.film.watch import Watch, Watched
-from vision.geometry.masks import amount, share
+from vision.geometry.masks import share
+from vision.motion.watch import Watch, Watched
 from vision.networks import warm
 from vision.observer.boxes import BoxCounter, Boxes
 from vision.observer.settings import OBSERVER
+from vision.observer.view import View
 from vision.redaction.redacted import Scene
 from vision.table.bearings import Bearings
 from vision.table.board import TableView, box_quads
@@ -69,7 +67,7 @@ class FilmObserver:
         self._tracker = Tracker(self._grid, plane)
         self._boxes = None if count is None else Boxes(self._grid, self._changes, count)
         self._outline_board(boxes, board)
-        self._lost = False
+        self._view = View(self._changes)
 
     def _outline_board(self, boxes: Mapping[Card, Quad], board: Quad | None) -> None:
         if self._boxes is not None:
@@ -133,7 +131,7 @@ class FilmObserver:
         self._outline_board(boxes, board)
         self._watch.moved(matrix, frame)
         self._eyes.moved()
-        self._lost = False
+        self._view.lost = False
 
     def unrecognised(self, looks: Sequence[CardLook], frame: Frame) -> None:
         """Go on after a move of which nobody knows how far it went, on a table without a board.
@@ -161,39 +159,17 @@ class FilmObserver:
                 f"frame of {frame.image.shape[1]}×{frame.image.shape[0]}, expected {self._grid.size}"
             )
         watched = self._watch.look(frame)
-        hands = watched.hands
-        out: list[Sighting] = []
-        out += [
-            ArmSeen(frame.t, frame.number, True, self._watch.whose([(1.0, arm)])) for arm in hands.entered
-        ]
-        out += [ArmSeen(arm.seen, frame.number, False, self._watch.whose([(1.0, arm)])) for arm in hands.left]
-        out += self._table_moved(watched)
-        if self._lost:
+        out: list[Sighting] = [*self._watch.arms_seen(watched), *self._view.look(watched)]
+        if self._view.lost:
             return out
         out += self._boxes_seen(watched)
-        self._watch.refresh(watched)
+        refresh(self._watch, watched)
         out += self._cards_seen(watched)
         return out
 
     def interrupted(self, seconds: float) -> None:
         """Nothing was seen for so long just before the next frame: whose arms there were is less sure."""
         self._watch.interrupted(seconds)
-
-    def _table_moved(self, watched: Watched) -> list[Sighting]:
-        """Everything has changed at once: the camera was bumped or covered."""
-        frame = watched.frame
-        changed = sum(amount(piece.mask) for piece in watched.news)
-        everything = float(np.mean(self._changes.changed))
-        if not self._lost and everything > TABLE.lost:
-            self._lost = True
-            return [ViewLost(frame.t, frame.number, "the whole picture has changed")]
-        if self._lost and (everything <= TABLE.lost or changed > TABLE.lost * self._changes.changed.size):
-            # Either it is back as it was, or it has come to rest in a new place.
-            self._lost = False
-            if everything > TABLE.lost:
-                self._changes.settle(np.ones(self._grid.shape, bool))
-            return [ViewBack(frame.t, frame.number)]
-        return []
 
     def _boxes_seen(self, watched: Watched) -> list[Sighting]:
         """What is told of the boxes: how many chips lie there, and who changed that."""
@@ -206,7 +182,7 @@ class FilmObserver:
         out: list[Sighting] = []
         counted = self._boxes.look(frame.image, frame.t, resting, nothing_laid=self.nothing_laid)
         for box, count, where in counted:
-            seats = () if where is None else self._watch.whose(self._watch.brought(where, frame.t))
+            seats = () if where is None else self._watch.whose(brought(self._watch, where, frame.t))
             told = (dict(count.chips), count.empty, count.confidence, seats, count.exact, count.about)
             out.append(BoxSeen(frame.t, frame.number, box, *told))
         return out
@@ -218,9 +194,18 @@ class FilmObserver:
         told = [] if glance is None else self._tracker.look(glance)
         for one in told:
             if isinstance(one, CardLaid):
-                self._watch.laid(watched.frame.t, one.arrived, opens)
+                self._laid(watched.frame.t, one, opens)
                 opens = False
         return told
+
+    def _laid(self, t: float, card: CardLaid, opens: bool) -> None:
+        """Take in who laid a card that is told at second *t*; *opens*: it is the first of its round."""
+        arm = next((arm for arm in self._watch.arms if arm.entered == card.arrived), None)
+        if arm is None:
+            return
+        arm.brought = t
+        if opens:
+            self._watch.opened(arm)
 
     # -- pictures, of which it gives none ------------------------------------------------------
 
@@ -258,7 +243,7 @@ def watch_table(
     seats = [player.seat for player in table.players if player.seat is not None]
     boxes = box_quads(table, table.honours)
     leader = (table.names.index(table.dealer) + 1) % len(table.players)
-    watch = Watch(size, seats, len(table.players), leader)
+    watch = watch_film(size, seats, len(table.players), leader)
     count = BoxMemory(table.chips, table.boxes).count
     observer = FilmObserver(watch, boxes, table.board, trained(faces), count)
     return Bearings(observer, size, table.board, boxes, cards, table.honours)

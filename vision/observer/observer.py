@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.boundaries import (
-    ArmSeen,
     BoxSeen,
     CardGone,
     CardLaid,
@@ -25,8 +24,6 @@ from engine.boundaries import (
     Proof,
     Quad,
     Sighting,
-    ViewBack,
-    ViewLost,
 )
 from engine.cards import DECK, Card
 from engine.table import Table
@@ -37,12 +34,10 @@ from vision.cards.reader import Reader, shipped
 from vision.chips.box_memory import BoxMemory
 from vision.geometry.masks import amount, grown, share, without_specks
 from vision.geometry.quads import center, overlap, to_pixels
-from vision.motion.arms import Arm, Hands, blobs, whose
-from vision.motion.changes import Changes, News, is_speck
-from vision.motion.full_table import FullTable
-from vision.motion.grid import Grid, Region
-from vision.motion.seats import SeatsLearner
-from vision.motion.stillness import Stillness
+from vision.motion.arms import Arm, blobs
+from vision.motion.changes import News, is_speck
+from vision.motion.grid import Region
+from vision.motion.watch import Watch
 from vision.networks import warm
 from vision.observer.arriving import ArrivingCards
 from vision.observer.beneath import Beneath
@@ -50,6 +45,7 @@ from vision.observer.boxes import BoxCounter, Boxes
 from vision.observer.certain import CertainCards
 from vision.observer.proofs import Proofs, with_lying
 from vision.observer.settings import OBSERVER
+from vision.observer.view import View
 from vision.redaction.redacted import Scene
 from vision.table.bearings import Bearings, SeesCards
 from vision.table.board import TableView, box_quads
@@ -126,15 +122,8 @@ class Observer:
         detectors: Detectors,
         leader: int | None = None,
     ) -> None:
-        self._grid = Grid.over(size)
-        self._players = players
-        self._known_seats = len(seats) == players
-        scaled = [(x * self._grid.scale, y * self._grid.scale) for x, y in seats] if self._known_seats else []
-        self._learner: SeatsLearner | None = None
-        if leader is not None and not self._known_seats:
-            self._learner = SeatsLearner(players, leader, self._grid.shape[::-1])
-        self._stillness = Stillness()
-        self._changes = Changes(Hands(scaled))
+        self._watch = Watch(size, seats, players, leader, keep_arms=TABLE.keep_arms)
+        self._grid, self._changes, self._full = self._watch.grid, self._watch.changes, self._watch.full
         self._lying = LyingCards(self._grid, self._changes)
         plane = Plane(board, size)
         self._new_cards = NewCards(self._grid, self._changes, self._lying, plane, detectors)
@@ -144,18 +133,12 @@ class Observer:
         self._beneath = Beneath(self._grid, self._changes, self._lying, self._new_cards)
         self._boxes = None if detectors.count is None else Boxes(self._grid, self._changes, detectors.count)
         self._outline_board(boxes, board)
-        self._full = FullTable(self._grid)
         self._find = detectors.find
         self._read = detectors.read
         self._certain = CertainCards(self._grid, self._changes, self._lying, self._look_at)
         self._pending: list[_Pending] = []
-        self._arms: list[Arm] = []
-        self._on_their_way: list[Arm] = []
-        self._back: float | None = None
-        self._first: float | None = None
         self._proofs = Proofs(detectors.find)
-        self._small: np.ndarray | None = None
-        self._lost = False
+        self._view = View(self._changes)
 
     def _outline_board(self, boxes: Mapping[Card, Quad], board: Quad | None) -> None:
         if self._boxes is not None:
@@ -198,7 +181,7 @@ class Observer:
             looks: what is read now, once the table has been watched for a moment.
             t: now. What moved since, or lies under an arm or on the board, was not lying there.
         """
-        assert self._first is not None
+        assert self._watch.first is not None
         there = []
         for look in looks:
             outline = self._grid.outline(look.corners)
@@ -206,10 +189,10 @@ class Observer:
             if share(outline, busy) > LOOKS.lying_still or self._known_at(look) is not None:
                 continue
             place = place_of(outline, self._changes.known, self._changes.small)
-            self._lying.cards.append(Known(self._first, look, LOOKS.most, t, place, self._first))
+            self._lying.cards.append(Known(self._watch.first, look, LOOKS.most, t, place, self._watch.first))
             there.append(look)
-        if there and self._learner is not None:
-            self._learner.begun()
+        if there:
+            self._watch.begun()
         return there
 
     def _known_at(self, look: CardLook) -> Known | None:
@@ -234,13 +217,10 @@ class Observer:
         self._outline_board(boxes, board)
         self._pending.clear()
         self._arriving.clear()
-        for arm in self._arms:  # what it brought just before the bump is still his
-            arm.moved(small)
-        self._changes.moved(small, self._stillness.look(frame.image, frame.t))
-        self._full.moved(matrix, frame.image, self._changes.changed)
+        self._watch.moved(matrix, frame)
         self._certain.moved(small)
-        self._proofs.before = self._small = None
-        self._lost = False
+        self._proofs.before = None
+        self._view.lost = False
 
     def unrecognised(self, looks: Sequence[CardLook], frame: Frame) -> None:
         """Go on after a move of which nobody knows how far it went, on a table without a board.
@@ -275,25 +255,10 @@ class Observer:
                 f"frame of {frame.image.shape[1]}×{frame.image.shape[0]}, expected {self._grid.size}"
             )
         self._proofs.clear()
-        self._back = frame.t if self._back is None else self._back
-        self._first = frame.t if self._first is None else self._first
-        still = self._stillness.look(frame.image, frame.t, self._changes.lying)
-        news, hands = self._changes.look(still)
-        self._arms = [arm for arm in self._arms if frame.t - arm.seen < TABLE.keep_arms] + list(hands.entered)
-        small = self._changes.small.astype(np.uint8)
-        for arm in self._arms:
-            arm.passed(small, self._changes.changed, small if self._small is None else self._small)
-        self._small = small
-        if self._learner is not None:
-            for arm in hands.left:
-                if arm.points:
-                    self._learner.arm(arm.came)
-            self._learn_seats()
-        out: list[Sighting] = []
-        out += [ArmSeen(frame.t, frame.number, True, self._seats(arm)) for arm in hands.entered]
-        out += [ArmSeen(arm.seen, frame.number, False, self._seats(arm)) for arm in hands.left]
-        out += self._table_moved(frame, news)
-        if self._lost:
+        watched = self._watch.look(frame)
+        still, news = watched.still, watched.news
+        out: list[Sighting] = [*self._watch.arms_seen(watched), *self._view.look(watched)]
+        if self._view.lost:
             return out
         out += self._boxes_seen(frame, still.t - still.since >= BOXES.rest)
         out += self._cards_seen(frame, news)
@@ -309,10 +274,7 @@ class Observer:
 
     def interrupted(self, seconds: float) -> None:
         """Nothing was seen for so long just before the next frame: whose arms there were is less sure."""
-        self._on_their_way = self._changes.interrupted()
-        self._back = None
-        for arm in self._arms:
-            arm.unseen(seconds)
+        self._watch.interrupted(seconds)
 
     def evidence(self, sighting: Sighting) -> bytes | None:
         """JPEG of a sighting that `look` has just returned: left half before it, right half after it."""
@@ -331,7 +293,7 @@ class Observer:
                 may be held and taken for laid.
         """
         now = self._scene(image)
-        if self._lost:
+        if self._view.lost:
             return now
         cards = [(DECK[face], outline) for face, outline in self._certain.shown() if DECK[face] in told]
         return with_lying(now, () if self._boxes is None else self._boxes.quads.values(), cards)
@@ -355,41 +317,6 @@ class Observer:
             shown = replace(self._scene(frame.image), over=over)
             self._proofs.certain(known, shown)
 
-    def _learn_seats(self) -> None:
-        """Judge arms by their seats from now on, once the arms so far tell the seats."""
-        seats = None if self._learner is None else self._learner.seats()
-        if seats is None:
-            return
-        self._changes.seats_learned(seats)
-        for arm in self._arms:
-            arm.votes, arm.weight = np.zeros(self._players), 0.0
-        self._known_seats, self._learner = True, None
-
-    def _seats(self, arm: Arm) -> tuple[float, ...]:
-        return self._whose([(1.0, arm)])
-
-    def _whose(self, arms: Sequence[tuple[float, Arm]]) -> tuple[float, ...]:
-        """Probability per player that one of these arms, weighed, is his."""
-        return whose(arms if self._known_seats else (), self._players)
-
-    # -- the whole table -------------------------------------------------------------------
-
-    def _table_moved(self, frame: Frame, news: list[News]) -> list[Sighting]:
-        """Everything has changed at once: the camera was bumped or covered."""
-        changed = sum(amount(piece.mask) for piece in news)
-        total = self._grid.shape[0] * self._grid.shape[1]
-        everything = float(np.mean(self._changes.changed))
-        if not self._lost and everything > TABLE.lost:
-            self._lost = True
-            return [ViewLost(frame.t, frame.number, "the whole picture has changed")]
-        if self._lost and (everything <= TABLE.lost or changed > TABLE.lost * total):
-            # Either it is back as it was, or it has come to rest in a new place.
-            self._lost = False
-            if everything > TABLE.lost:
-                self._changes.settle(np.ones(self._grid.shape, bool))
-            return [ViewBack(frame.t, frame.number)]
-        return []
-
     # -- boxes -----------------------------------------------------------------------------
 
     def _boxes_seen(self, frame: Frame, resting: np.ndarray) -> list[Sighting]:
@@ -402,7 +329,7 @@ class Observer:
         for box, count, where in self._boxes.look(
             frame.image, frame.t, resting, nothing_laid=self.nothing_laid
         ):
-            seats = () if where is None else self._whose(self._brought(where, frame.t))
+            seats = () if where is None else self._watch.whose(self._watch.brought(where, frame.t))
             counted = (dict(count.chips), count.empty, count.confidence, seats, count.exact, count.about)
             seen = BoxSeen(frame.t, frame.number, box, *counted)
             shown = self._scene(frame.image, self._boxes.masks[box] & ~self._changes.covered)
@@ -412,7 +339,7 @@ class Observer:
 
     # -- cards -----------------------------------------------------------------------------
 
-    def _cards_seen(self, frame: Frame, news: list[News]) -> list[Sighting]:
+    def _cards_seen(self, frame: Frame, news: Sequence[News]) -> list[Sighting]:
         """Search the news for cards, as often as each piece is due."""
         pieces = [replace(piece, mask=piece.mask & ~self._new_cards.board) for piece in news]
         pending = []
@@ -571,7 +498,7 @@ class Observer:
             if told.laid:
                 self._glimpses.found(waits=told.waits)
             for look in told.laid:
-                self._arriving.seen(frame, look, part, self._arms)
+                self._arriving.seen(frame, look, part, self._watch.arms)
         return self._arrived(frame)
 
     def _uncovered(self, frame: Frame) -> None:
@@ -599,7 +526,7 @@ class Observer:
         for one in self._arriving.rested(frame):
             self._new_cards.learn_size([one.look])
             # Who came and left meanwhile tells more of whose hand it was.
-            arms = self._brought(one.where, one.t) or one.arms
+            arms = self._watch.brought(one.where, one.t) or one.arms
             out += self._lies(one.frame, one.look, one.t, arms, one.place, touched=True)
             rests = self._grid.outline(one.look.corners) & self._changes.by_hands
             # As it looked when it was seen: by now the next card of a run may lie upon it.
@@ -616,13 +543,14 @@ class Observer:
         """New cards in one piece of news, each when it came: what is told of them."""
         last_before = self._lying.cards[-1] if self._lying.cards else None
         for look, came, where in self._one_by_one(laid, mask, t):
-            arms = self._brought(where, came)
+            arms = self._watch.brought(where, came)
             if last_before is not None and self._rest_of(last_before, look, arms):
                 yield self._seen_again(frame, last_before, look)
                 continue
             if not arms and self._lying.no_new_card(look):
                 continue
-            yield from self._lies_free(frame, look, came, arms or self._brought_unseen(came))
+            arms = arms or self._watch.on_their_way(came, TABLE.first_seen)
+            yield from self._lies_free(frame, look, came, arms)
 
     def _lies_free(
         self, frame: Frame, look: CardLook, came: float, arms: Sequence[tuple[float, Arm]]
@@ -651,7 +579,7 @@ class Observer:
             place: how the table looked there before it.
             touched: a hand is still there.
         """
-        assert self._first is not None
+        assert self._watch.first is not None
         if not touched:
             yield from self._held_till_now(frame, look)
         arm = arms[0][1] if arms else None
@@ -660,15 +588,15 @@ class Observer:
         if again is not None:
             yield from again
             return
-        if arm is not None and self._learner is not None and self._opens_round(look):
-            self._learner.first_card(arm.came)
+        if arm is not None and self._opens_round(look):
+            self._watch.opened(arm)
         known = Known(came, look, 0, frame.t, place, arrived, touched)
         known.looked_at(frame.t)
         self._lying.cards.append(known)
-        if arm is None and came <= self._first + TABLE.first_seen:
+        if arm is None and came <= self._watch.first + TABLE.first_seen:
             # Nobody was seen to lay it: light, say, has shown what lay there all the time.
             return
-        card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
+        card = CardLaid(came, frame.number, arrived, look, self._watch.whose(arms))
         if arm is not None:
             arm.brought = frame.t
         self._certain.told(known)
@@ -695,7 +623,7 @@ class Observer:
 
     def _opens_round(self, look: CardLook) -> bool:
         """Whether a new card is the first of a round: none was laid before it, and none lay there already."""
-        strays = all(known.t == self._first for known in self._lying.cards)
+        strays = all(known.t == self._watch.first for known in self._lying.cards)
         return strays and not self._where_laid(look)
 
     def _lay_there(self, frame: Frame, look: CardLook, came: float, arrived: float) -> list[Sighting] | None:
@@ -742,7 +670,7 @@ class Observer:
         """
         if self._read is None or any(surely(look) for look in found.laid):
             return None
-        came = {arm.entered for _, arm in self._brought(mask, t)}
+        came = {arm.entered for _, arm in self._watch.brought(mask, t)}
         for known in reversed(self._lying.cards):
             corners, face = known.look.corners, known.look.face
             if known.arrived not in came or share(mask, self._grid.grown([corners], 3)) < NEWS.let_go:
@@ -798,20 +726,11 @@ class Observer:
             rested = self._changes.rested(alone) if told else t
             # White upon white comes to rest unseen: somebody must have been there by then.
             apart = laid_apart(abs(rested - t)) and abs(rested - t) < TABLE.keep_arms
-            times.append(rested if apart and (self._brought(own, rested) or not self._brought(own, t)) else t)
+            there = apart and (self._watch.brought(own, rested) or not self._watch.brought(own, t))
+            times.append(rested if there else t)
         order = sorted(range(len(laid)), key=times.__getitem__)
         where = [mask if is_speck(amount(own)) else own for own in visible]
         return [(laid[n], times[n], where[n]) for n in order]
-
-    def _brought(self, mask: np.ndarray, t: float) -> list[tuple[float, Arm]]:
-        """The arms that may have brought what lies at ``mask`` since ``t`` (`Changes.bringers`)."""
-        return self._changes.bringers(mask, t, self._arms)
-
-    def _brought_unseen(self, t: float) -> list[tuple[float, Arm]]:
-        """Arms that were on their way when the camera showed nothing more, for what lay there after that."""
-        assert self._back is not None
-        arms = self._on_their_way if t < self._back + TABLE.first_seen else []
-        return [(1 / len(arms), arm) for arm in arms]
 
     def _without_moved(self, gone: Sequence[Known], found: Found) -> list[Known]:
         """Those that are gone indeed: what has left its place and lies in the same news was moved there."""
@@ -852,7 +771,7 @@ class Observer:
 
     def _laid_with(self, frame: Frame, look: CardLook, upper: Known) -> Iterator[Sighting]:
         """What is told of a card that was laid with *upper*, and by the same hand."""
-        with_it = [arm for arm in self._arms if arm.entered == upper.arrived]
+        with_it = [arm for arm in self._watch.arms if arm.entered == upper.arrived]
         arms = [(1 / len(with_it), arm) for arm in with_it]
         yield from self._lies_free(frame, look, upper.t, arms)
 

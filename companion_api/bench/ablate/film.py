@@ -110,7 +110,7 @@ FILM: tuple[Ablation, ...] = (
     Ablation("paper", f"{_LYING}.paper", Gives(None), "rule"),
     Ablation("rest-of", f"{_OBSERVER}._rest_of", Gives(False), "rule"),
     Ablation("one-by-one", f"{_OBSERVER}._one_by_one", Does(_all_at_once), "rule"),
-    Ablation("brought-unseen", f"{_OBSERVER}._brought_unseen", Gives([]), "witness"),
+    Ablation("brought-unseen", "vision.motion.watch.Watch.on_their_way", Gives([]), "witness"),
     Ablation("moved-not-gone", f"{_OBSERVER}._without_moved", HandsThrough("gone"), "rule"),
     Ablation("look-again", f"{_OBSERVER}._look_again", Gives([]), "witness"),
     Ablation("only-shaded", "vision.observer.boxes.Boxes._only_shaded", Gives(False), "rule"),

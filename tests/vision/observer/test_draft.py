@@ -10,8 +10,8 @@ from engine.boundaries import ArmSeen, BoxSeen, CardGone, CardLaid, ViewLost
 from engine.cards import DECK, Card
 from vision.cards.photograph import SeenCard
 from vision.chips.boxes import BoxCount
+from vision.film.cards import watch_film
 from vision.film.eyes import Detectors
-from vision.film.watch import Watch
 from vision.observer.draft import FilmObserver
 from vision.table.bearings import Bearings
 from vision.table.board import cell_quads
@@ -40,7 +40,8 @@ def faces_at(quad, looks):
 
 def watched(seats=SEATS, count=None, leader=None):
     table = Drawn()
-    watcher = FilmObserver(Watch(SIZE, seats, 3, leader), cell_quads(BOARD), BOARD, sees(table), count)
+    watch = watch_film(SIZE, seats, 3, leader)
+    watcher = FilmObserver(watch, cell_quads(BOARD), BOARD, sees(table), count)
     run(watcher, table, 0.6)
     return watcher, table
 
@@ -104,7 +105,7 @@ def test_a_pushed_camera_keeps_every_card():
     table = Bumped()
     seats = ((320.0, 420.0), (320.0, -20.0), (660.0, 200.0))
     size = (640, 400)
-    watcher = FilmObserver(Watch(size, seats, 3), ROW, BOARD, sees(table))
+    watcher = FilmObserver(watch_film(size, seats, 3), ROW, BOARD, sees(table))
     bearings = Bearings(watcher, size, BOARD, ROW, None)
     told = [one for _ in range(8) for one in bearings.look(table.frame())]
     table.lay(NINE, 400, 240, 15)
