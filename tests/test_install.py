@@ -109,24 +109,39 @@ def test_the_wheel_carries_its_licence_its_model_cards_and_every_language(unpack
     for name in NETWORKS:
         assert (site / "models" / f"{name}.md").is_file() and (site / "models" / f"{name}.onnx").is_file()
     assert (site / "models" / "SHA256SUMS").is_file()
-    assert not (site / "tests").exists()
+    assert [room for room in ("tests", "bench") if (site / room).exists()] == []
     words = {path.relative_to(HERE) for path in (HERE / "languages").rglob("*.json")}
     assert len(words) > 60 and {path for path in words if not (site / path).is_file()} == set()
     assert f"## {PROJECT['project']['version']}" in (HERE / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
-def test_the_wheel_alone_plays_the_demo(unpacked: Path, tmp_path: Path):
-    """Beside the wheel's own files only the libraries that it names."""
+def begun(unpacked: Path, folder: Path, *options: str) -> subprocess.Popen[str]:
+    """`nainjaune` from the wheel's own files, and beside them only the libraries that it names."""
     code = (
         "import sys, companion_api; print(companion_api.__file__, file=sys.stderr, flush=True);"
         "from companion_api.command import main; sys.exit(main())"
     )
-    options = ("demo", "--port", "0", "--json", "--speed", "100")
-    environment = {**os.environ, "PYTHONPATH": str(unpacked / "site"), "TMPDIR": str(tmp_path)}
-    demo = subprocess.Popen(
-        [sys.executable, "-c", code, *options], cwd=tmp_path, env=environment, text=True,
+    environment = {**os.environ, "PYTHONPATH": str(unpacked / "site"), "TMPDIR": str(folder)}
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *options], cwd=folder, env=environment, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "bench: only in a clone of the repository"), ("fr", "bench : seulement dans un clone du dépôt")],
+)
+def test_the_wheel_says_where_it_is_measured(unpacked: Path, tmp_path: Path, language: str, line: str):
+    ran = begun(unpacked, tmp_path, "bench", "numbers", "--lang", language)
+    out, err = ran.communicate()
+    where, *said = err.splitlines()
+    assert where.startswith(str(unpacked / "site"))
+    assert (ran.returncode, out, len(said)) == (2, "", 1) and line in said[0], err
+
+
+def test_the_wheel_alone_plays_the_demo(unpacked: Path, tmp_path: Path):
+    demo = begun(unpacked, tmp_path, "demo", "--port", "0", "--json", "--speed", "100")
     try:
         assert demo.stderr is not None and demo.stdout is not None
         assert demo.stderr.readline().startswith(str(unpacked / "site"))

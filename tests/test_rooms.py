@@ -10,21 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from companion_api.bench.house import arrows, figures, floors, folders, functions
-from companion_api.bench.house.checkout import Checkout, Source, checkout
+from bench.house import arrows, figures, floors, folders, functions
+from bench.house.checkout import Checkout, Source, checkout
 
 ROOT = Path(__file__).parent.parent
 TRAINING_ONLY = {"torch", "ultralytics", "torchvision", "onnx"}
 KNOWN_ARROWS = {
-    "companion_api.bench.ablate.sets → models.training.datasets.tables (named)",
-    "companion_api.commands.bench → models.training.datasets.tables (named)",
+    "companion_api.commands.bench → bench.command (import)",
     "companion_api.commands.train → models.training.networks.finder (named)",
     "companion_api.commands.train → models.training.networks.joker_head (named)",
     "companion_api.start.companion → companion_api.commands.demo (importlib)",
     "companion_api.start.companion → companion_api.commands.play (importlib)",
 }
-"""Which lead where a room may not ask, none of them by a statement: what is trained runs in a process of its
-own, and the start page begins a command. None may be added."""
+"""Which lead where a room may not ask: the command line has one door to what measures, what is trained runs
+in a process of its own, and the start page begins a command. None may be added."""
 KNOWN_HEAPS = {"companion_api/commands": 20, "tests": 16}
 """Folders over `folders.MOST_FILES`, and how many they may hold at most: a command has a file of its own, and
 pytest asks for a ``conftest.py``. None may be added, none may grow."""
@@ -54,6 +53,14 @@ def test_a_room_asks_only_what_lies_below_it(
     assert arrows.lying_there(house, floor) == set(floor.below)
 
 
+def test_what_measures_is_asked_by_the_command_line_alone(found: arrows.Arrows) -> None:
+    """It is in no wheel."""
+    asked = [str(each) for each in found.found if f"{each.target}.".startswith("bench.")]
+    assert {each for each in asked if not each.startswith("bench.")} == {
+        "companion_api.commands.bench → bench.command (import)"
+    }
+
+
 def test_no_module_imports_itself_by_way_of_others(found: arrows.Arrows) -> None:
     asked = [(arrow.source, arrow.target) for arrow in found.found if arrow.by == arrows.IMPORT]
     assert len(asked) > 2000 and not arrows.circles(asked)
@@ -81,7 +88,7 @@ def test_every_figure_of_the_house_is_counted(house: Checkout) -> None:
         assert kinds["in the code"] > 0 and sum(kinds.values()) > 100, kinds
 
 
-@pytest.mark.parametrize("room", ["companion_api", "engine", "vision"])
+@pytest.mark.parametrize("room", ["bench", "companion_api", "engine", "vision"])
 def test_tests_stand_in_folders_of_the_rooms(room: str) -> None:
     tested = {file.parent.relative_to(ROOT / "tests") for file in (ROOT / "tests" / room).rglob("test_*.py")}
     assert [folder.as_posix() for folder in tested if not (ROOT / folder).is_dir()] == []
@@ -152,7 +159,7 @@ MAY_GIVE_OUT = {
     "companion_api/commands/deck.py": "photographs that people name",
     "hardware/files/photos.py": "what these write with",
 }
-"""Files in which pictures become files or leave the program, besides benches, print and simulator."""
+"""Files in which pictures become files or leave the program, besides print and simulator."""
 DISCLOSE = {
     "vision/observer/proofs.py",
     "vision/redaction/redacted.py",
@@ -173,7 +180,7 @@ def test_a_camera_s_picture_leaves_through_redaction_alone(house: Checkout) -> N
     for file in (
         file for room in ("engine", "vision", "hardware", "companion_api") for file in house.below(room)
     ):
-        if file.path.startswith(("companion_api/bench/", "hardware/simulator/", "hardware/print/")):
+        if file.path.startswith(("hardware/simulator/", "hardware/print/")):
             continue
         calls = list(called(file))
         gives = {name for name, call in calls if name in GIVES_PICTURES_OUT}

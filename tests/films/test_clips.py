@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion_api.bench.films import clips, net
+from bench.films import clips, net
 from engine.boundaries import (
     ArmSeen,
     BoxSeen,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion_api.bench.films import net
+from bench.films import net
 
 FILMS = Path(__file__).parent
 NAMES = net.names(FILMS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from companion_api.bench.films.film_figures import COMPARED
+from bench.films.film_figures import COMPARED
 
 ROUND = Path(__file__).parent / "whole"
 

@@ -9,10 +9,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion_api.bench.spoken import heard_voices, spoken_samples, synthetic_voices
-from companion_api.bench.spoken import voice as bench_voice
-from companion_api.bench.spoken.spoken_rounds import Manners, spoken_round
-from companion_api.bench.spoken.voice import FAMILY, MANNERS, gate, recogniser
+from bench.spoken import heard_voices, spoken_samples, synthetic_voices
+from bench.spoken import voice as bench_voice
+from bench.spoken.spoken_rounds import Manners, spoken_round
+from bench.spoken.voice import FAMILY, MANNERS, gate, recogniser
 from engine.boundaries import Heard
 from engine.cards import parse_card
 from engine.errors import BadInput

@@ -347,7 +347,7 @@ real = pytest.mark.skipif(
 
 def spoken(folder, voice, *texts):
     """A recording of these texts, a second of silence between them."""
-    from companion_api.bench.spoken.synthetic_voices import Voice, speak
+    from bench.spoken.synthetic_voices import Voice, speak
 
     parts = [np.zeros(RATE, np.int16)]
     for text in texts:

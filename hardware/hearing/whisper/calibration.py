@@ -12,7 +12,7 @@ from hardware.hearing.whisper.windows import Window
 CALL = (0.235, 0.23, 0.085, 0.857, -0.663, 0.159, 2.184, 3.363)
 """Weights of the `signs` of a call, and the constant: logistic regression on 1,120 windows (300 calls) of 690
 recordings of the synthetic voices kept for calibration, 20, 10 and 5 dB louder than a television, English,
-``tiny.en`` (`companion_api.bench.spoken.calibrating`)."""
+``tiny.en`` (`bench.spoken.calibrating`)."""
 SANS = (0.214, 0.429, 0.07, 0.68, -0.122, -0.229, 1.624, 2.909)
 """The same of a rank said to be missing: 372 windows, 90 of them, 124 of talk about the rank."""
 SIGNS = 7

@@ -21,7 +21,7 @@ import psutil  # noqa: E402
 from clubs import Club, Playing, Wire, evening  # noqa: E402
 from cluster import Cluster  # noqa: E402
 
-from companion_api.bench.tapped import club as club_bench  # noqa: E402
+from bench.tapped import club as club_bench  # noqa: E402
 from companion_api.club import calling  # noqa: E402
 
 

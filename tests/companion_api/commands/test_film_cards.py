@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion_api.bench.films.looks import Looks, looks, of_film, told
-from companion_api.bench.films.recorded import Papers
+from bench.films.looks import Looks, looks, of_film, told
+from bench.films.recorded import Papers
 from companion_api.command import main
 from companion_api.saying.words import words
 from companion_api.terminal.film_cards import _line, in_words

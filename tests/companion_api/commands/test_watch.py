@@ -13,7 +13,7 @@ import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn
 from streamed_film import index_first
 
-from companion_api.bench.films.film_figures import COMPARED
+from bench.films.film_figures import COMPARED
 from companion_api.commands.watch import _teller
 from companion_api.files.table_file import read_table
 from companion_api.saying.words import words

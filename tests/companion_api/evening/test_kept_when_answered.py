@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from companion_api.bench.tapped.hand_fed import HandFed
-from companion_api.bench.tapped.tapper import Tapper
+from bench.tapped.hand_fed import HandFed
+from bench.tapped.tapper import Tapper
 from companion_api.server.passes import HOST, Pass
 
 KILLS, SEEDS = (100, (11, 12, 13, 16, 17)) if os.environ.get("NAINJAUNE_LONG") else (24, (11,))

@@ -17,7 +17,7 @@ import pytest
 from browser import leave, phone
 from scripted import wait_for
 
-from companion_api.bench.films.film_figures import COMPARED
+from bench.films.film_figures import COMPARED
 from hardware.cameras.film import Film
 
 GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))

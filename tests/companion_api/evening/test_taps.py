@@ -7,9 +7,9 @@ import os
 from itertools import cycle
 from random import Random
 
-from companion_api.bench.tapped import taps
-from companion_api.bench.tapped.hand_fed import HandFed
-from companion_api.bench.tapped.tapper import Tapper
+from bench.tapped import taps
+from bench.tapped.hand_fed import HandFed
+from bench.tapped.tapper import Tapper
 from companion_api.server.passes import HOST
 
 TAPS = 3_000 if os.environ.get("NAINJAUNE_LONG") else 30

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion_api.bench.films.games import listed, papers_of
+from bench.films.games import listed, papers_of
 from companion_api.evening.live import Live
 from companion_api.evening.watching import Manner, Watching
 from companion_api.replay.filming import WIDTH, still_of

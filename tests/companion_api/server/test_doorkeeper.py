@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from scripted import Evening
 from websockets.sync.client import connect
 
-from companion_api.bench.tapped import server as bench_server
-from companion_api.bench.tapped import siege
+from bench.tapped import server as bench_server
+from bench.tapped import siege
 from companion_api.hosting.app import create_app
 from companion_api.server import doorkeeper
 from companion_api.server.doorkeeper import HEAD_SECONDS, Doorkeeper, Visitor

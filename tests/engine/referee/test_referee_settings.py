@@ -7,8 +7,8 @@ import itertools
 import re
 from pathlib import Path
 
-from companion_api.bench.house import numbers
-from companion_api.bench.house.checkout import checkout
+from bench.house import numbers
+from bench.house.checkout import checkout
 
 ROOT = Path(__file__).parents[3]
 REFEREE = ROOT / "engine" / "referee"

@@ -7,7 +7,7 @@ import pytest
 from installed_game import installed
 from seen_badly import OUTLINE, sight
 
-from companion_api.bench.films.film_figures import figures, told_again, watch
+from bench.films.film_figures import figures, told_again, watch
 from engine.boundaries import BoxSeen
 from engine.cards import parse_card
 from engine.errors import BadInput

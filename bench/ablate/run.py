@@ -1,0 +1,274 @@
+"""Measuring what is missing: one line of a file for each part and set, each in a process of its own.
+
+First everything on, and counted; where a part never fired then, it changes nothing by being off. What fired,
+or cannot be counted, is measured on the pictures, films and rounds in which it did.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from bench.ablate import switch
+from bench.ablate.film import FILM
+from bench.ablate.parts import Ablation
+from bench.ablate.photograph import PHOTOGRAPH
+from bench.ablate.referee import REFEREE
+from bench.ablate.sets import SETS, Figures, Measure, Task, Where, total
+from bench.ablate.switch import Fired
+from engine.errors import BadInput
+from engine.strict_json import json_lines
+from hardware.files.texts import read_text
+
+PARTS: tuple[Ablation, ...] = (*PHOTOGRAPH, *FILM, *REFEREE)
+ON = "everything on"
+"""Stands in a line instead of a part's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """How one picture, film or round went.
+
+    Attributes:
+        fired: by part, of those that were asked while they were counted.
+    """
+
+    figures: Figures
+    fired: Mapping[str, Fired] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one set went with one part off.
+
+    Attributes:
+        part: its name, or `ON`.
+        of: the set's name.
+        items: its pictures, films or rounds by name; of a part those in which it fired.
+        counted: names of the parts that were counted; one that is younger may have fired anywhere.
+    """
+
+    part: str
+    of: str
+    items: Mapping[str, Item]
+    counted: tuple[str, ...] = ()
+
+    def fired(self, part: str) -> Fired:
+        """How often a part fired."""
+        if part not in self.counted:
+            return Fired(1, None)
+        told = [item.fired[part] for item in self.items.values() if part in item.fired]
+        known = [each.fired for each in told if each.fired is not None]
+        fired = sum(known) if len(known) == len(told) else None
+        return Fired(sum(each.calls for each in told), fired)
+
+    def figures(self, on: Result) -> Figures:
+        """Of the whole set: what was not measured is as with everything *on*."""
+        return total(self.items.get(name, item).figures for name, item in on.items.items())
+
+    def to_json(self) -> dict[str, Any]:
+        """As a line has it."""
+        return asdict(self)
+
+    @staticmethod
+    def of_json(line: Mapping[str, Any]) -> Result:
+        """A line that was kept."""
+        items = {
+            name: Item(
+                Figures(**item["figures"]), {part: Fired(**each) for part, each in item["fired"].items()}
+            )
+            for name, item in line["items"].items()
+        }
+        return Result(line["part"], line["of"], items, tuple(line["counted"]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One measurement: with *off* off, or everything on and *counted* counted."""
+
+    of: str
+    measure: Measure
+    where: Where
+    off: Ablation | None = None
+    counted: tuple[Ablation, ...] = ()
+    only: frozenset[str] | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return ON if self.off is None else self.off.name, self.of
+
+    def done(self) -> Result:
+        """Measure, in this process."""
+        of_referee = self.off is not None and self.off.target.startswith("engine.")
+        task = Task(again=of_referee, keep=self.off is None, only=self.only)
+        items = {}
+        with contextlib.ExitStack() as stack:
+            nowhere = stack.enter_context(open(os.devnull, "w"))
+            stack.enter_context(contextlib.redirect_stderr(nowhere))
+            with switch.counted(self.counted) as counts:
+                if self.off is not None:
+                    stack.enter_context(switch.turned_off(self.off))
+                for name, figures in self.measure(self.where, task):
+                    items[name] = Item(figures, switch.taken(counts))
+            if self.counted:
+                self._time_referee(items)
+        return Result(*self.key, items, tuple(part.name for part in self.counted))
+
+    def _time_referee(self, items: dict[str, Item]) -> None:
+        """Take the time of a referee who is not counted: counting what is asked a million times takes long.
+
+        The rest is not slowed so that it could be measured (two films: 131 s, counted 130 s; 2026-11-27).
+        """
+        refereed = frozenset(name for name, item in items.items() if item.figures.referee_s)
+        for name, figures in self.measure(self.where, Task(again=True, only=refereed)) if refereed else ():
+            counted, spent = items[name].figures, figures.referee_s
+            cpu_s = counted.cpu_s - counted.referee_s + spent
+            items[name] = replace(items[name], figures=replace(counted, cpu_s=cpu_s, referee_s=spent))
+
+
+def chosen(parts: Sequence[Ablation], only: Sequence[str]) -> list[Ablation]:
+    """The parts of these names; all where none is named.
+
+    Raises:
+        BadInput: there is no such part.
+    """
+    names = [part.name for part in parts]
+    unknown = [name for name in only if name not in names]
+    if unknown:
+        raise BadInput(f"--only {unknown[0]}: no such part (expected some of {', '.join(names)})")
+    return [part for part in parts if not only or part.name in only]
+
+
+def chosen_sets(sets: Mapping[str, Measure], names: Sequence[str]) -> dict[str, Measure]:
+    """The sets of these names; all where none is named.
+
+    Raises:
+        BadInput: there is no such set.
+    """
+    unknown = [name for name in names if name not in sets]
+    if unknown:
+        raise BadInput(f"--sets {unknown[0]}: no such set (expected some of {', '.join(sets)})")
+    return {name: measure for name, measure in sets.items() if not names or name in names}
+
+
+def run(
+    photos: Path,
+    games: Path,
+    only: Sequence[str] = (),
+    sets: Sequence[str] = (),
+    out: Path | None = None,
+    processes: int = 1,
+) -> list[Result]:
+    """Turn each part off over each set, as far as that is not in ``out`` yet; all that is known then.
+
+    Args:
+        photos, games: folders of labelled photographs and of filmed games.
+        only: names of parts; none: all.
+        sets: names of `sets.SETS`; none: all.
+        out: JSON Lines, one per part and set; sightings are kept in a folder beside it. None: kept nowhere.
+        processes: measurements at a time; 0: one after the other in this process, which others then share.
+
+    Raises:
+        BadInput: no such part or set, or ``out`` cannot be written or holds something else.
+    """
+    parts, measures = chosen(PARTS, only), chosen_sets(SETS, sets)
+    with tempfile.TemporaryDirectory() as spare:
+        kept = Path(spare) if out is None else out.with_name(f"{out.name}.kept")
+        return measured(parts, measures, Where(photos, games, kept), out, processes)
+
+
+def measured(
+    parts: Sequence[Ablation],
+    sets: Mapping[str, Measure],
+    where: Where,
+    out: Path | None = None,
+    processes: int = 1,
+) -> list[Result]:
+    """As `run`, of these parts and sets."""
+    known = read(out)
+    counted = (*PARTS, *(part for part in parts if part not in PARTS))
+    on = [_Job(name, measure, where, counted=counted) for name, measure in sets.items()]
+    _work([job for job in on if job.key not in known], known, out, processes)
+    off = [
+        _Job(name, measure, where, part, only=fires)
+        for name, measure in sets.items()
+        for part in parts
+        if (fires := _fires(known[ON, name], part)) and (part.name, name) not in known
+    ]
+    _work(off, known, out, processes)
+    return list(known.values())
+
+
+def _fires(on: Result, part: Ablation) -> frozenset[str]:
+    """Pictures, films or rounds in which a part fires, or may."""
+    return frozenset(name for name, item in on.items.items() if item.fired.get(part.name, Fired()).fired != 0)
+
+
+def _work(
+    jobs: Sequence[_Job], known: dict[tuple[str, str], Result], out: Path | None, processes: int
+) -> None:
+    """Do these, each in a process of its own, and keep what comes."""
+    for number, result in enumerate(_results(jobs, processes), start=1):
+        _keep(result, known, out)
+        print(f"nainjaune: {number}/{len(jobs)} {_told(result, known)}", file=sys.stderr, flush=True)
+
+
+def _told(result: Result, known: Mapping[tuple[str, str], Result]) -> str:
+    told = result.figures(known[ON, result.of])
+    what = ON if result.part == ON else f"without {result.part}"
+    return (
+        f"{result.of}, {what}: {told.right} of {told.cards} right, {told.not_there} not there,"
+        f" {told.whole} of {told.pictures} whole, {told.cpu_s:.0f} s"
+    )
+
+
+def _results(jobs: Sequence[_Job], processes: int) -> Iterator[Result]:
+    if not processes:
+        yield from (job.done() for job in jobs)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
+        futures = [pool.submit(job.done) for job in jobs]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+
+
+def _keep(result: Result, known: dict[tuple[str, str], Result], out: Path | None) -> None:
+    known[result.part, result.of] = result
+    if out is None:
+        return
+    try:
+        with out.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(result.to_json(), ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise BadInput(f"--out {out}: cannot be written ({error.strerror})") from None
+
+
+def read(out: Path | None) -> dict[tuple[str, str], Result]:
+    """The results that are in the file, by part and set; none when there is no file.
+
+    Raises:
+        BadInput: it holds something else.
+    """
+    if out is None or not out.exists():
+        return {}
+    try:
+        lines = [line for _, line in json_lines(read_text(out, "results of this bench"), str(out))]
+        results = [Result.of_json(line) for line in lines]
+    except (KeyError, TypeError, AttributeError):
+        raise BadInput(
+            f"--out {out}: not results of this bench (expected a new file, or one of its)"
+        ) from None
+    return {(result.part, result.of): result for result in results}

@@ -1,0 +1,244 @@
+"""`nainjaune bench numbers`: every number that somebody chose to see or to judge by, and where it comes from.
+
+Files named ``settings.py`` hold them: the referee's one a line ``NAME = 0.9  # what it is; counted on 40``
+(or ``guess: what goes wrong when off``, or ``fixed: by what``), those of `vision/` as fields with a source.
+What stands in the code itself is told apart: nothing says there what it means or where it comes from.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import operator
+import re
+import tokenize
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+from bench.house.checkout import Checkout, Source
+from vision.settings import Fact, Measured, Reasoned
+
+MEASURED, REASONED, FACT, SPEED, NOT_NOTED, IN_CODE = (
+    *("measured", "reasoned", "fact", "speed"),
+    *("not noted", "in the code"),
+)
+KINDS = (MEASURED, REASONED, FACT, SPEED, NOT_NOTED, IN_CODE)
+"""Counted on so many of something; thought out, or a guess; no choice; a search's width; nothing said; in the
+code itself."""
+SEES, JUDGES = "vision", "engine/referee"
+SETTINGS = "settings"
+STRUCTURE = frozenset({0, 1, 2})
+"""Numbers in the code, and of fields, that tune nothing: none, one, two, and the last (minus one)."""
+_SOURCES: Mapping[str, Callable[..., Measured | Reasoned | Fact]] = {
+    "tuned": lambda measured_on, count, date: Measured(measured_on, count, date),
+    "reasoned": lambda why, date: Reasoned(why, date),
+    "fact": lambda source: Fact(source),
+}
+_OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
+_NOTED = re.compile(
+    r"# (?:(?P<meaning>.*); )?(?:counted on (?P<measured>.+)|guess: (?P<reasoned>.+)|fixed: (?P<fact>.+))"
+)
+"""The comment beside a number: what it is, and where it comes from."""
+_SECTION = re.compile(r"# -- (?P<name>.+)")
+WIDTHS = "Widths of searches"
+"""The section whose numbers are a matter of speed begins so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One number.
+
+    Attributes:
+        room: of `vision/`, ``cards.layout`` say, or a folder of the referee, ``referee.moves``.
+        name: of the settings' group and field, of the constant in its module, or where it stands in the code.
+        kind: one of `KINDS`.
+        source: where it comes from, in words; "" where nothing says it.
+    """
+
+    room: str
+    name: str
+    value: Any
+    meaning: str
+    kind: str
+    source: str
+
+    def to_json(self) -> dict[str, object]:
+        """As one object of `bench numbers --json`."""
+        return {
+            "room": self.room,
+            "name": self.name,
+            "value": self.value,
+            "meaning": self.meaning,
+            "kind": self.kind,
+            "source": self.source,
+        }
+
+
+def rows(house: Checkout) -> list[Row]:
+    """All numbers: settings, constants, then what stands in the code."""
+    return [*of_vision(house), *of_the_referee(house)]
+
+
+def of_vision(house: Checkout) -> list[Row]:
+    """The numbers of the settings of all rooms of `vision/`, then those in their code.
+
+    Raises:
+        ValueError: a field of the settings is neither a group nor a number with a source.
+    """
+    found: list[Row] = []
+    hidden: list[Row] = []
+    for source in house.below(SEES):
+        room = _room(source, f"{SEES}/")
+        noted: set[int] = set()
+        if source.module.endswith(f".{SETTINGS}"):
+            found += _settings(source, room)
+            fields = [each for owner in source.of(ast.ClassDef) for each in owner.body]
+            noted = {
+                id(each) for field in fields if isinstance(field, ast.AnnAssign) for each in _literals(field)
+            }
+        hidden += _in_code(source, room, noted)
+    return [*found, *hidden]
+
+
+def of_the_referee(house: Checkout) -> list[Row]:
+    """The referee's settings, one a line, then what stands in its code."""
+    found: list[Row] = []
+    hidden: list[Row] = []
+    for source in house.below(JUDGES):
+        noted: set[int] = set()
+        if source.module.endswith(f".{SETTINGS}"):
+            found += _lines(source, noted)
+        hidden += _in_code(source, _room(source, "engine/"), noted)
+    return [*found, *hidden]
+
+
+def _lines(source: Source, noted: set[int]) -> Iterator[Row]:
+    """The numbers of a file that has one a line; their nodes are added to *noted*."""
+    comments = _comments(source)
+    sections = {line: found["name"] for line, text in comments.items() if (found := _SECTION.match(text))}
+    for node in source.tree.body:
+        if not isinstance(node, ast.Assign) or not _literals(node.value):
+            continue
+        noted |= {id(each) for each in _literals(node.value)}
+        section = next((sections[line] for line in sorted(sections, reverse=True) if line < node.lineno), "")
+        folder, _, file = section.rpartition("/")
+        at = file if re.fullmatch(r"\w+", file) else SETTINGS
+        room = f"referee.{folder}" if folder else "referee"
+        meaning, kind, origin = noted_as(comments.get(node.lineno, ""))
+        if kind == NOT_NOTED and section.startswith(WIDTHS):
+            kind = SPEED
+        yield Row(room, f"{at}.{ast.unparse(node.targets[0])}", _value(node.value), meaning, kind, origin)
+
+
+def _comments(source: Source) -> dict[int, str]:
+    """The comment of each line that has one."""
+    tokens = tokenize.generate_tokens(io.StringIO(source.text).readline)
+    return {each.start[0]: each.string for each in tokens if each.type == tokenize.COMMENT}
+
+
+def noted_as(comment: str) -> tuple[str, str, str]:
+    """What a number is, its kind and where it comes from, by the comment that stands beside it."""
+    found = _NOTED.fullmatch(comment)
+    if found is None:
+        return comment.removeprefix("# "), NOT_NOTED, ""
+    kind = next(kind for kind in (MEASURED, REASONED, FACT) if found[kind])
+    return found["meaning"] or "", kind, f"guess: {found[kind]}" if kind == REASONED else found[kind]
+
+
+def _room(source: Source, within: str) -> str:
+    return ".".join(source.path.removeprefix(within).split("/")[:-1])
+
+
+def _settings(source: Source, room: str) -> Iterator[Row]:
+    """The numbers of a room's one frozen instance, group by group."""
+    classes = {node.name: node for node in source.tree.body if isinstance(node, ast.ClassDef)}
+    for node in source.tree.body:
+        called = _called(node.value) if isinstance(node, ast.Assign | ast.AnnAssign) else ""
+        if called in classes:
+            yield from _group(classes[called], classes, room, "")
+
+
+def _called(value: ast.expr | None) -> str:
+    return ast.unparse(value.func) if isinstance(value, ast.Call) else ""
+
+
+def _group(owner: ast.ClassDef, classes: Mapping[str, ast.ClassDef], room: str, within: str) -> Iterator[Row]:
+    for field in owner.body:
+        if not isinstance(field, ast.AnnAssign):
+            continue
+        name = f"{within}{ast.unparse(field.target)}"
+        called = _called(field.value)
+        if called in classes:
+            yield from _group(classes[called], classes, room, f"{name}.")
+        elif called in _SOURCES and isinstance(field.value, ast.Call):
+            value, meaning = map(_value, field.value.args)
+            origin = _SOURCES[called](**{str(each.arg): _value(each.value) for each in field.value.keywords})
+            yield Row(room, name, value, meaning, type(origin).__name__.lower(), str(origin))
+        else:
+            raise ValueError(f"{name} has no source")
+
+
+def _value(node: ast.expr) -> Any:
+    """What an expression of numbers and texts comes to; others as they are written."""
+    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+        left, right = _value(node.left), _value(node.right)
+        if isinstance(left, int | float) and isinstance(right, int | float):
+            return _OPERATORS[type(node.op)](left, right)
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return ast.unparse(node)
+
+
+def _literals(value: ast.AST) -> list[ast.Constant]:
+    """The numbers in an expression, without those by which something is looked up."""
+    nodes = [*ast.walk(value)]
+    places = {id(each) for node in nodes if isinstance(node, ast.Subscript) for each in ast.walk(node.slice)}
+    return [each for each in nodes if _is_number(each) and id(each) not in places]
+
+
+def _is_number(node: ast.AST) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def _in_code(source: Source, room: str, noted: set[int]) -> Iterator[Row]:
+    """Every other number of a file: in its functions, their defaults, and what is assigned beside them."""
+    lines = source.text.splitlines()
+    file = source.path.rpartition("/")[2]
+    places = {id(each) for node in source.of(ast.Subscript) for each in ast.walk(node.slice)} | noted
+    hidden = [node for node in source.of(ast.Constant) if _is_number(node) and node.value not in STRUCTURE]
+    for node in sorted(hidden, key=lambda each: (each.lineno, each.col_offset)):
+        if id(node) not in places:
+            line = lines[node.lineno - 1].strip()
+            yield Row(room, f"{file}:{node.lineno}", node.value, line, IN_CODE, "")
+
+
+def counted(listed: Iterable[Row]) -> dict[str, int]:
+    """How many of each kind there are."""
+    kinds = Counter(row.kind for row in listed)
+    return {kind: kinds[kind] for kind in KINDS}
+
+
+def markdown(listed: Sequence[Row]) -> str:
+    """A table of them, one of those in the code, and how many of each kind there are."""
+    lines = ["| room | number | value | what it is | where it comes from |", "|---|---|---|---|---|"]
+    for row in (row for row in listed if row.kind != IN_CODE):
+        cells = [row.room, f"`{row.name}`", str(row.value), row.meaning, row.source or row.kind]
+        lines.append(_line(cells))
+    lines += ["", "| room | in the code | value | line |", "|---|---|---|---|"]
+    for row in (row for row in listed if row.kind == IN_CODE):
+        lines.append(_line([row.room, row.name, str(row.value), f"`{row.meaning}`"]))
+    kinds = ", ".join(f"{count} {kind}" for kind, count in counted(listed).items())
+    return "\n".join([*lines, "", f"{len(listed)} numbers: {kinds}."])
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

@@ -1,1 +1,0 @@
-"""What `nainjaune bench` measures: one module per part, each with `run` and what it needs."""
