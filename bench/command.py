@@ -28,9 +28,9 @@ from bench.pictures import decks as bench_decks
 from bench.spoken import voice
 from bench.tapped import club, evening, server, taps
 from bench.tapped import engine as bench_engine
-from companion_api.commands.train import run_module
 from companion_api.hearing.ears import add_model, kept_models
 from companion_api.learning import decks
+from companion_api.system.clone import run_module
 from engine.errors import BadInput
 from engine.evening import presets
 from engine.games import game

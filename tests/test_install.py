@@ -109,7 +109,7 @@ def test_the_wheel_carries_its_licence_its_model_cards_and_every_language(unpack
     for name in NETWORKS:
         assert (site / "models" / f"{name}.md").is_file() and (site / "models" / f"{name}.onnx").is_file()
     assert (site / "models" / "SHA256SUMS").is_file()
-    assert [room for room in ("tests", "bench") if (site / room).exists()] == []
+    assert [room for room in ("tests", "bench", "models/training") if (site / room).exists()] == []
     words = {path.relative_to(HERE) for path in (HERE / "languages").rglob("*.json")}
     assert len(words) > 60 and {path for path in words if not (site / path).is_file()} == set()
     assert f"## {PROJECT['project']['version']}" in (HERE / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -129,11 +129,17 @@ def begun(unpacked: Path, folder: Path, *options: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.parametrize(
-    ("language", "line"),
-    [("en", "bench: only in a clone of the repository"), ("fr", "bench : seulement dans un clone du dépôt")],
+    ("told", "line"),
+    [
+        ("bench numbers --lang en", "bench: only in a clone of the repository"),
+        ("bench --lang fr", "bench : seulement dans un clone du dépôt"),
+        ("train reader", "git clone"),
+    ],
 )
-def test_the_wheel_says_where_it_is_measured(unpacked: Path, tmp_path: Path, language: str, line: str):
-    ran = begun(unpacked, tmp_path, "bench", "numbers", "--lang", language)
+def test_the_wheel_says_where_it_is_measured_and_trained(
+    unpacked: Path, tmp_path: Path, told: str, line: str
+):
+    ran = begun(unpacked, tmp_path, *told.split())
     out, err = ran.communicate()
     where, *said = err.splitlines()
     assert where.startswith(str(unpacked / "site"))

@@ -19,7 +19,7 @@ from bench.films.games import papers_of
 from bench.films.recorded import SUFFIX, Papers, Recording, recorded
 from bench.films.simulated import Plan
 from bench.pictures.photos import rows
-from companion_api.commands.train import run_module
+from companion_api.system.clone import run_module
 from engine import reading
 from engine.errors import BadInput
 from hardware.cameras import Camera, open_camera

@@ -99,7 +99,6 @@ SIMULATOR = Floors(
     {
         "disturbances": (),
         "layout": (),
-        "network_camera": (),
         "drawing": (),
         "cards": ("drawing",),
         "people": ("drawing", "cards"),

@@ -1,6 +1,6 @@
 """The printed kit read back: how often it is found, how exactly, and whether faults are named.
 
-Everything is measured on photographs drawn by `hardware.print.photographed` from the PDF files themselves.
+Everything is measured on photographs drawn by `bench.pictures.photographed` from the PDF files themselves.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from bench.pictures.photographed import DOTS, Shot, page_picture, photograph, random_shot, with_bank_card
 from companion_api.saying.words import words
 from engine.printed_kit import BOARDS, CHECK
 from hardware.print import kit
-from hardware.print.photographed import DOTS, Shot, page_picture, photograph, random_shot, with_bank_card
 from vision.geometry.plane_fit import project
 from vision.table.markers import MarkerSearch, faults, find_markers, table_from
 

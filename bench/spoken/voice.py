@@ -21,6 +21,7 @@ from typing import Any
 from bench.films.simulated import at_once, share, table
 from bench.spoken import heard_voices
 from bench.spoken.spoken_rounds import Manners, SpokenRound, spoken_round
+from bench.spoken.transcripts import figures, read_transcripts
 from companion_api.hearing.ears import all_heard
 from engine import reading
 from engine.boundaries import Heard, Sighting
@@ -37,7 +38,6 @@ from hardware.hearing.announcements import of_text
 from hardware.hearing.opening import open_ear
 from hardware.hearing.recognisers import opened
 from hardware.hearing.sound import Recording
-from hardware.hearing.transcripts import figures, read_transcripts
 from hardware.hearing.voice_models import find_model
 
 TRANSCRIPTS = Path(__file__).parents[2] / "tests" / "hearing" / "transcripts"

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
+from companion_api.system.clone import from_a_clone, run_module
 from companion_api.system.data_folder import own_networks
 from engine.errors import BadInput
 from hardware.files.private import private_folder
@@ -21,7 +19,6 @@ STEPS = ("finder", "corners", "reader", "chips")
 NEEDED = ("torch", "ultralytics", "onnx")
 OWN = ("finder", "reader")
 """The networks that may be somebody's own (`models.weights`)."""
-ROOT = Path(__file__).parents[2]
 
 
 def add_to(commands: Any) -> None:
@@ -108,16 +105,11 @@ def _options(args: argparse.Namespace, step: str) -> list[str]:
 
 
 def _installed() -> None:
+    """What trains is here, and what it needs."""
+    from_a_clone("train", "models/training")
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise BadInput(f"train: {', '.join(missing)} not installed, expected pip install 'nainjaune[train]'")
-
-
-def run_module(name: str, options: list[str]) -> int:
-    """Run one of the desk's modules in a process of its own: playing never loads what trains."""
-    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    return subprocess.run([sys.executable, "-m", name, *options], env=environment).returncode
 
 
 def _use(file: Path, step: str, target: Path) -> int:

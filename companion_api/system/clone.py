@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 from engine.errors import BadInput
@@ -24,3 +27,10 @@ def from_a_clone(what: str, folder: str) -> None:
         raise BadInput(
             f"{what}: only in a clone of the repository, expected git clone, then pip install -e ."
         )
+
+
+def run_module(name: str, options: list[str]) -> int:
+    """Run one of the desk's modules in a process of its own: playing never loads what trains."""
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    return subprocess.run([sys.executable, "-m", name, *options], env=environment).returncode

@@ -58,14 +58,6 @@ class WhileQuiet:
             self._next = t + QUIET
 
 
-def held_mb() -> float | None:
-    """`resident_mb` of this process without what its allocator merely keeps for later (glibc)."""
-    gc.collect()
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").malloc_trim(0)
-    return resident_mb()
-
-
 def resident_mb(pid: int | str = "self") -> float | None:
     """Megabytes that process ``pid`` holds in memory; None where the system does not tell."""
     try:

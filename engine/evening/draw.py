@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -50,21 +49,6 @@ class Seating:
     """
 
     tables: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Evenness:
-    """How even rounds have been.
-
-    Attributes:
-        meetings: pairs by how often they have met, those who never have included.
-        deals: players by how often they dealt first.
-        seats: (player, place after the dealer) by how often he sat there, of the places he could have had.
-    """
-
-    meetings: Counter[int]
-    deals: Counter[int]
-    seats: Counter[int]
 
 
 def sizes(players: int, tables: int, usual: int = USUAL) -> tuple[int, ...]:
@@ -148,21 +132,6 @@ def _drawn(players: Sequence[str], past: Sequence[Seating], wanted: Sequence[int
             _seated([name for name, group in zip(names, groups, strict=True) if group == table], seats)
             for table in range(len(wanted))
         )
-    )
-
-
-def evenness(rounds: Sequence[Seating], players: Sequence[str]) -> Evenness:
-    """How even these rounds have been for these players."""
-    names = list(players)
-    met = _met(names, rounds)
-    seats = Counter(
-        (name, place) for one in rounds for table in one.tables for place, name in enumerate(table)
-    )
-    places = range(min((len(table) for one in rounds for table in one.tables), default=0))
-    return Evenness(
-        Counter(int(met[one, other]) for one, other in combinations(range(len(names)), 2)),
-        Counter(seats[name, 0] for name in names),
-        Counter(seats[name, place] for name in names for place in places),
     )
 
 

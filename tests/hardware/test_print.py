@@ -11,6 +11,7 @@ pytest.importorskip("pypdfium2")
 
 import pypdfium2
 
+from bench.pictures.photographed import DOTS, Shot, page_picture, photograph
 from companion_api.command import main
 from companion_api.saying.words import words
 from engine.money.ledger import DEFAULT_CHIPS
@@ -18,7 +19,6 @@ from engine.printed_kit import BOARDS, CELLS, CHECK, CHIPS, CORNERS
 from hardware.print import kit, marker
 from hardware.print.paper import MARGIN, OVERLAP, PAPERS, tiling
 from hardware.print.pen import POINTS, steps
-from hardware.print.photographed import DOTS, Shot, page_picture, photograph
 from languages import LANGUAGES
 from vision.chips.boxes import count_boxes
 from vision.table.markers import find_markers, table_from

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.spoken.transcripts import figures, read_transcripts
 from engine.cards import Card
 from hardware.hearing.announcements import announcements, of_text
 from hardware.hearing.lexicon import lexicon
 from hardware.hearing.speech import UNKNOWN, Word
-from hardware.hearing.transcripts import figures, read_transcripts
 from languages import LANGUAGES
 
 TRANSCRIPTS = read_transcripts(Path(__file__).parent / "transcripts")
@@ -35,7 +35,7 @@ def test_the_half_kept_apart_meets_its_figures() -> None:
 
 
 def test_figures_count_what_is_wrong() -> None:
-    from hardware.hearing.transcripts import Transcript
+    from bench.spoken.transcripts import Transcript
 
     some = [
         Transcript("fr", "test", "dame qui prend", ("QS",)),

@@ -1,6 +1,7 @@
 """The draw of a club's next tables: fair, whoever comes late or leaves."""
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, pairwise
 from random import Random
 
@@ -9,11 +10,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BadInput
-from engine.evening.draw import FEWEST, MOST, Seating, draw, evenness, met_again, sizes
+from engine.evening.draw import FEWEST, MOST, Seating, draw, met_again, sizes
 
 
 def names(count):
     return [f"P{number}" for number in range(count)]
+
+
+@dataclass
+class Evenness:
+    """How often pairs have met, players dealt first, and each sat in each place: how many by how often."""
+
+    meetings: Counter
+    deals: Counter
+    seats: Counter
+
+
+def evenness(rounds, players):
+    """How even rounds have been; who never met, dealt or sat somewhere is counted, too."""
+    tables = [table for one in rounds for table in one.tables]
+    met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
+    seats = Counter((name, place) for table in tables for place, name in enumerate(table))
+    places = range(min(len(table) for table in tables))
+    return Evenness(
+        Counter(met[pair] for pair in combinations(sorted(players), 2)),
+        Counter(seats[name, 0] for name in players),
+        Counter(seats[name, place] for name in players for place in places),
+    )
 
 
 def played(count, rounds, seed, **more):

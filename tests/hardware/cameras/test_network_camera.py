@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.network_camera import FilmServer, can_h264
 from engine.errors import BadInput
 from hardware.cameras import CameraLost, open_camera
-from hardware.simulator.network_camera import FilmServer, can_h264
 
 SECONDS, FPS = 4, 20
 HANGS = 90.0

@@ -89,9 +89,9 @@ class Watched:
 def test_a_printed_board_is_found_while_the_frames_come_and_the_better_the_more(tmp_path):
     pytest.importorskip("reportlab")
     pytest.importorskip("pypdfium2")
+    from bench.pictures.photographed import Shot, page_picture, photograph
     from companion_api.saying.words import words
     from hardware.print import kit
-    from hardware.print.photographed import Shot, page_picture, photograph
 
     page = page_picture(kit.write("board", tmp_path, words("fr").entry("print"), "a4", "a3")[-1])
     rng = np.random.default_rng(5)

@@ -8,10 +8,10 @@ from drawn_table import noisy
 pytest.importorskip("reportlab")
 pytest.importorskip("pypdfium2")
 
+from bench.pictures.photographed import DOTS, Shot, page_picture, photograph, random_shot, with_bank_card
 from companion_api.saying.words import words
 from engine.printed_kit import BOARDS, CHECK, CORNERS
 from hardware.print import kit
-from hardware.print.photographed import DOTS, Shot, page_picture, photograph, random_shot, with_bank_card
 from vision.geometry.plane_fit import fit_equal_shapes, fit_plane, placed, project
 from vision.table import markers
 from vision.table.markers import MarkerSearch, faults, find_markers, print_scale, table_from

@@ -17,9 +17,9 @@ from typing import Self
 
 import cv2
 
+from bench.network_camera import h264, rtsp
 from engine.errors import BadInput
 from hardware.cameras.film import Film
-from hardware.simulator.network_camera import h264, rtsp
 
 BOUNDARY = "picture"
 QUALITY = 92
