@@ -29,11 +29,12 @@ def shipped(package, path):
 
 
 def test_the_page_and_its_words_are_shipped():
-    page = HERE / "companion_api" / "page"
-    files = [path for path in page.rglob("*") if path.is_file()]
-    assert {path.suffix for path in files} >= {".html", ".js", ".css", ".json", ".png"}
-    for path in files:
-        assert shipped("companion_api", path.relative_to(page.parent).as_posix()), path
+    rooms = {room: HERE / room / "page" for room in ("companion_api", "clubhouse")}
+    files = [(room, path) for room, page in rooms.items() for path in page.rglob("*") if path.is_file()]
+    assert {path.suffix for _, path in files} >= {".html", ".js", ".css", ".json", ".png"}
+    for room, path in files:
+        assert shipped(room, path.relative_to(HERE / room).as_posix()), path
+    assert shipped("clubhouse", "club.sql")
 
 
 @pytest.mark.parametrize("name", NETWORKS)

@@ -79,7 +79,7 @@ def test_no_code_lists_the_languages():
     )
     files = [
         path
-        for room in ("engine", "vision", "hardware", "companion_api", "languages")
+        for room in ("engine", "vision", "hardware", "companion_api", "clubhouse", "languages")
         for path in (ROOT / room).rglob("*")
         if path.suffix in (".py", ".js", ".html") and "vendor" not in path.parts
     ]

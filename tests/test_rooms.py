@@ -88,7 +88,7 @@ def test_every_figure_of_the_house_is_counted(house: Checkout) -> None:
         assert kinds["in the code"] > 0 and sum(kinds.values()) > 100, kinds
 
 
-@pytest.mark.parametrize("room", ["bench", "companion_api", "engine", "vision"])
+@pytest.mark.parametrize("room", ["bench", "clubhouse", "companion_api", "engine", "vision"])
 def test_tests_stand_in_folders_of_the_rooms(room: str) -> None:
     tested = {file.parent.relative_to(ROOT / "tests") for file in (ROOT / "tests" / room).rglob("test_*.py")}
     assert [folder.as_posix() for folder in tested if not (ROOT / folder).is_dir()] == []
@@ -177,9 +177,8 @@ def called(file: Source) -> Iterator[tuple[str, ast.Call]]:
 
 
 def test_a_camera_s_picture_leaves_through_redaction_alone(house: Checkout) -> None:
-    for file in (
-        file for room in ("engine", "vision", "hardware", "companion_api") for file in house.below(room)
-    ):
+    rooms = ("engine", "vision", "hardware", "companion_api", "clubhouse")
+    for file in (file for room in rooms for file in house.below(room)):
         if file.path.startswith(("hardware/simulator/", "hardware/print/")):
             continue
         calls = list(called(file))

@@ -44,7 +44,8 @@ PRODUCT = Floors(
         "vision": ("engine", "models"),
         "hardware": ("engine", "languages"),
         "companion_api": ("engine", "vision", "hardware", "languages"),
-        "bench": ("engine", "vision", "models", "hardware", "languages", "companion_api"),
+        "clubhouse": ("engine", "hardware", "languages", "companion_api"),
+        "bench": ("engine", "vision", "models", "hardware", "languages", "companion_api", "clubhouse"),
     },
     free=True,
 )
@@ -125,9 +126,8 @@ COMPANION = Floors(
             {"doctor", "series", "hearing"},
             {"evening", "parts", "nap", "replay"},
             {"learning", "devices", "hand_photo", "past"},
-            {"club"},
             {"hosting"},
-            {"start", "board"},
+            {"start"},
             {"commands", "examples"},
         )
     ),

@@ -29,9 +29,9 @@ from websockets.asyncio.client import connect as connect_later
 from websockets.exceptions import WebSocketException
 
 from bench.tapped.evening import NAMES, Act, SeenEvening
-from companion_api.club import calling
-from companion_api.club.delivery import Delivery
-from companion_api.club.founding import found, roles
+from clubhouse import calling
+from clubhouse.delivery import Delivery
+from clubhouse.founding import found, roles
 from companion_api.store import Store
 from companion_api.store.errors import first_line
 from companion_api.store.outbox import key_of

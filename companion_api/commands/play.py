@@ -6,11 +6,11 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from companion_api.club import calling
 from companion_api.evening.no_camera import WORD as NO_CAMERA
 from companion_api.evening.no_camera import NoCamera
 from companion_api.files.calls_file import read_calls
 from companion_api.files.table_file import table_json
+from companion_api.guests.clubs import club as the_club
 from companion_api.hearing.ears import add_listening, add_speaking, add_spoken_language
 from companion_api.hosting.hosted import Plan
 from companion_api.hosting.hosting import add_server_options, checked_speed, going_on
@@ -108,7 +108,7 @@ def planned(args: argparse.Namespace, *, go_on: bool = False) -> Plan:
         BadInput: the camera, the table or the store cannot be had.
     """
     speed = checked_speed(args.speed)
-    club = None if args.club is None else calling.read_address(args.club)
+    club = None if args.club is None else the_club().read_address(args.club)
     place = args.data or str(data_folder())
     store = Store(place)
     camera = None

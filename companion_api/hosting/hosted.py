@@ -17,13 +17,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from companion_api.club.delivery import Delivery
 from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera
 from companion_api.evening.setting_up import SetUp, check_begins
 from companion_api.evening.taps import Desk
 from companion_api.evening.watching import Manner
 from companion_api.files.calls_file import Said
+from companion_api.guests.clubs import Delivery, club
 from companion_api.hearing.ears import Ears
 from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.hosting import TONIGHT, Custom, Sittings, interrupted, last_begun, report
@@ -174,7 +174,7 @@ class Hosted:
             self.live.replay.folder = Path(plan.kept)
         if plan.club is not None:
             plan.store.enrol(self.live.evening.id)
-            self._club = Delivery(plan.store, plan.club, _of_the_club)
+            self._club = club().Delivery(plan.store, plan.club, _of_the_club)
         self._begun_at = self.live.seq
         report(plan.store, self.live)
         if self.before is not None and self.before.setup and abs(time.time() - self.before.started) > TONIGHT:
@@ -198,7 +198,7 @@ class Hosted:
     def _drawn(self) -> tuple[str, ...] | None:
         """Who is to sit here by the club's draw."""
         seats = None if self._club is None else self._club.seats
-        return None if seats is None else seats.players
+        return None if seats is None else tuple(seats.players)
 
     def _told(self, event: Event) -> None:
         _at_terminal(event, self.plan.args, words())

@@ -185,7 +185,7 @@ def refusals():
 
 
 def _refusals():
-    for room in ("engine", "vision", "hardware", "companion_api"):
+    for room in ("engine", "vision", "hardware", "companion_api", "clubhouse"):
         for path in sorted((ROOT / room).rglob("*.py")):
             if set(path.relative_to(ROOT).parts) & set(NOT_PEOPLES):
                 continue

@@ -29,9 +29,17 @@ WORDS = {
     for name, folder in languages.FOLDERS.items()
 }
 ROOT = Path(__file__).parents[2]
-PAGE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "companion_api/page").rglob("*.js"))
-COMMANDS = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "companion_api").rglob("*.py"))
-ENGINE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "engine").rglob("*.py"))
+
+
+def written(ending, *rooms):
+    """All that stands in files of a kind in these rooms."""
+    files = (path for room in rooms for path in sorted((ROOT / room).rglob(f"*{ending}")))
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
+
+
+PAGE = written(".js", "companion_api/page", "clubhouse/page")
+COMMANDS = written(".py", "companion_api", "clubhouse")
+ENGINE = written(".py", "engine")
 
 
 def spoken(code):

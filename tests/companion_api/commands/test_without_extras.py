@@ -5,6 +5,8 @@ import wave
 
 import pytest
 
+from companion_api.guests import clubs
+
 AT = "postgresql://me:secret@127.0.0.1:1/club"
 
 
@@ -37,3 +39,12 @@ def test_a_command_without_its_extra_is_one_line(missing, args, says, folder, na
     ran = nainjaune(*(each.format(folder) for each in args)).refused(says)
     assert "secret" not in ran.err
     assert not (folder / "club").exists()
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["club", "setup", AT], ["club", "--help"], ["play", "--club", "{}/host.club", "--camera", "none"]],
+)
+def test_a_command_says_that_the_club_was_left_out(args, folder, nainjaune, monkeypatch):
+    monkeypatch.setattr(clubs, "entry_points", lambda group: ())
+    nainjaune(*(each.format(folder) for each in args)).refused("clubhouse", "not installed")

@@ -12,8 +12,16 @@ from starlette.testclient import TestClient
 from companion_api.hosting.app import create_app
 from companion_api.server.files import Files
 
-PAGE = Path(__file__).parents[3] / "companion_api" / "page"
-PAGES = sorted(PAGE.glob("**/index.html"))
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "companion_api" / "page"
+FOLDERS = (PAGE, ROOT / "clubhouse" / "page")
+
+
+def files(ending):
+    return sorted(file for folder in FOLDERS for file in folder.rglob(f"*{ending}"))
+
+
+PAGES = files("index.html")
 STARTING = (PAGE / "starting.js").read_text(encoding="utf-8")
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
@@ -90,8 +98,7 @@ def test_a_browser_that_does_not_know_the_page_s_language_is_told_which_does(doo
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
 def test_every_page_has_the_script_and_tells_it_when_it_has_started(page):
-    place = page.parent.relative_to(PAGE).as_posix()
-    told = TestClient(Files(directory=PAGE, html=True)).get(f"/{place}/").text
+    told = TestClient(Files(directory=page.parent, html=True)).get("/").text
     assert SCRIPT.findall(told) == [STARTING] and "<noscript>" in told
     entry = page.parent / re.search(r'<script type="module" src="([^"]+)">', told)[1]
     last = entry.read_text(encoding="utf-8").rstrip().splitlines()[-1]
@@ -122,7 +129,7 @@ NEWER = {
 """What Safari 15.0, Chrome 89 or Firefox 89 lacks."""
 
 
-@pytest.mark.parametrize("module", sorted(PAGE.glob("**/*.js")), ids=lambda file: str(file.relative_to(PAGE)))
+@pytest.mark.parametrize("module", files(".js"), ids=lambda file: str(file.relative_to(ROOT)))
 def test_no_module_is_written_in_what_safari_15_chrome_89_and_firefox_89_lack(module):
     code = re.sub(r"/\*.*?\*/|(?<![:\"'`])//.*", "", module.read_text(encoding="utf-8"), flags=re.DOTALL)
     code = "\n".join(line for line in code.splitlines() if line.strip())
@@ -130,7 +137,7 @@ def test_no_module_is_written_in_what_safari_15_chrome_89_and_firefox_89_lack(mo
     assert not found
 
 
-@pytest.mark.parametrize("style", sorted(PAGE.glob("**/*.css")), ids=lambda file: str(file.relative_to(PAGE)))
+@pytest.mark.parametrize("style", files(".css"), ids=lambda file: str(file.relative_to(ROOT)))
 def test_no_style_needs_what_they_lack(style):
     code = re.sub(r"/\*.*?\*/", "", style.read_text(encoding="utf-8"), flags=re.DOTALL)
     for name in re.findall(r"@(layer|container|property|scope|starting-style)\b", code):

@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from companion_api.club import calling
+from clubhouse import calling
 from engine.errors import BadInput
 from hardware.files.private import private_folder, write_private
 from hardware.files.texts import read_text

@@ -11,5 +11,8 @@ server itself holds: `club.sql`.
 | `delivery` | a table's events on their way |
 | `forgetting` | a player or an evening taken out of the club's server |
 | `standings` | what the tables' events come to: rounds, ranking |
+| `draw` | who sits where in the next round |
 | `ledger` | what the board reads and the host writes, the draw of the next tables among it |
+| `board`, `app`, `results` | the board, told to its pages (`page/`); a night's results to take away |
+| `command`, `door` | `nainjaune club`; what the companion asks of a club |
 """

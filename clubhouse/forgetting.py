@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from companion_api.club import calling
+from clubhouse import calling
 from companion_api.evening.views import read
 from companion_api.past.past import is_nameless, nameless
 from companion_api.store import Store, Unreadable
@@ -37,7 +37,7 @@ _TEXTS = (("evenings", "setup"), ("events", "body"))
 _CLOSES = "SELECT to_regclass('club.calls')"
 """Whether a club forgets as we do: none for one that an older version has set up."""
 _ANEW = "UPDATE club.calls SET anew = anew + 1; NOTIFY club_table"
-"""Lets boards read everything anew (`companion_api.board.board`)."""
+"""Lets boards read everything anew (`clubhouse.board`)."""
 _CLOSE = 'INSERT INTO club.closed ("table", evening) VALUES (%s, %s) ON CONFLICT DO NOTHING'
 
 _Evening = tuple[str, str]

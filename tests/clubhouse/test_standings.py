@@ -6,7 +6,7 @@ from clubs import evening
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion_api.club.standings import Folding, Played, by_round, ranking
+from clubhouse.standings import Folding, Played, by_round, ranking
 
 NAMES = ("Ana", "Bruno", "Chloé", "Dora", "Eve")
 

@@ -9,9 +9,9 @@ import pytest
 from clubs import Club, Playing, evening
 from scripted import wait_for
 
-from companion_api.board.board import Board
-from companion_api.club import calling, forgetting, founding
-from companion_api.club.forgetting import forget_player
+from clubhouse import calling, forgetting, founding
+from clubhouse.board import Board
+from clubhouse.forgetting import forget_player
 from companion_api.past.past import Chronicle
 
 PLAYERS = ["Ana", "Bruno", "Zoé"]

@@ -10,8 +10,8 @@ from clubs import Club, Wire
 from scripted import wait_for
 from tapped import House
 
-from companion_api.club import calling
-from companion_api.club.delivery import Delivery
+from clubhouse import calling
+from clubhouse.delivery import Delivery
 from companion_api.store import Store
 from companion_api.store.outbox import key_of
 from engine.errors import BadInput

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from companion_api.club import calling
-from companion_api.club.ledger import Ledger
+from clubhouse import calling
+from clubhouse.ledger import Ledger
 from companion_api.evening.live import Ear
 from engine.errors import BadInput
 

@@ -9,8 +9,8 @@ import pytest
 from clubs import Club, Playing, evening
 from scripted import wait_for
 
-from companion_api.club import calling
-from companion_api.club.founding import found
+from clubhouse import calling
+from clubhouse.founding import found
 from companion_api.saying.phrases import said
 from engine.errors import BadInput
 from languages import LANGUAGES, SOURCE

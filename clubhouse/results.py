@@ -7,8 +7,8 @@ import io
 from datetime import date
 from typing import Any
 
-from companion_api.club.ledger import Ledger
-from companion_api.club.standings import to_json
+from clubhouse.ledger import Ledger
+from clubhouse.standings import to_json
 from companion_api.past.spreadsheet import shielded
 
 

@@ -18,8 +18,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from companion_api.club import calling
-from companion_api.club.forgetting import forget_with_table
+from clubhouse import calling
+from clubhouse.forgetting import forget_with_table
 from companion_api.store import Message, Store
 from companion_api.store.outbox import OF_EVENING
 from engine.errors import BadInput

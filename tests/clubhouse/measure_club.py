@@ -1,6 +1,6 @@
 """How a club holds when server and network are cut at random moments. Run by hand.
 
-python tests/companion_api/club/measure_club.py TABLES MOMENTS
+python tests/clubhouse/measure_club.py TABLES MOMENTS
 (Many tables at once, and what an event costs: `nainjaune bench club`.)
 """
 
@@ -14,7 +14,7 @@ import threading
 import time
 from pathlib import Path
 
-HERE = Path(__file__).parents[2]
+HERE = Path(__file__).parents[1]
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import psutil  # noqa: E402
@@ -22,7 +22,7 @@ from clubs import Club, Playing, Wire, evening  # noqa: E402
 from cluster import Cluster  # noqa: E402
 
 from bench.tapped import club as club_bench  # noqa: E402
-from companion_api.club import calling  # noqa: E402
+from clubhouse import calling  # noqa: E402
 
 
 def compared(club, tables):

@@ -8,9 +8,9 @@ from clubs import Club, Playing, evening
 from scripted import wait_for
 from test_board import Shown
 
-from companion_api.board.board import Board
-from companion_api.club.ledger import MOST_LINES
-from companion_api.club.standings import Played, counted
+from clubhouse.board import Board
+from clubhouse.ledger import MOST_LINES
+from clubhouse.standings import Played, counted
 
 GOOD, BAD = ("Ana", "Bruno", "Chloé"), ("Dora", "Emil", "Fay")
 

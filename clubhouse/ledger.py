@@ -18,11 +18,11 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from companion_api.club import calling
-from companion_api.club.standings import Folding, Line, Played, by_round, counted, ranking, to_json
+from clubhouse import calling
+from clubhouse.draw import USUAL, Seating, draw
+from clubhouse.standings import Folding, Line, Played, by_round, counted, ranking, to_json
 from companion_api.evening.setting_up import LONGEST_NAME
 from engine.errors import BadInput
-from engine.evening.draw import USUAL, Seating, draw
 from engine.names import as_known
 from engine.reading import one_spelling
 from engine.strict_json import parse
@@ -272,7 +272,7 @@ class Ledger:
         return [one for one in mine if begin <= one.arrived and (end is None or one.arrived < end)]
 
     def now(self) -> dict[str, Any]:
-        """What a board shows, as JSON values (see `companion_api/CLUB.md`)."""
+        """What a board shows, as JSON values (see `clubhouse/README.md`)."""
         night = self.night
         rounds = [] if night is None else self.of_night(night)
         played = [] if night is None else self.played(night)

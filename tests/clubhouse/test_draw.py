@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clubhouse.draw import FEWEST, MOST, Seating, draw, met_again, sizes
 from engine.errors import BadInput
-from engine.evening.draw import FEWEST, MOST, Seating, draw, met_again, sizes
 
 
 def names(count):

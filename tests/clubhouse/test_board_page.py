@@ -12,8 +12,8 @@ from clubs import Club, Playing, evening
 from pages import found, keep, keep_whole, press, text, write
 from scripted import wait_for
 
-from companion_api.board.app import create_app
-from companion_api.board.board import Board
+from clubhouse.app import create_app
+from clubhouse.board import Board
 from companion_api.server import passes
 from languages import LANGUAGES
 

@@ -11,9 +11,9 @@ from random import Random
 
 import sqlalchemy as sa
 
-from companion_api.club import calling
-from companion_api.club.delivery import Delivery
-from companion_api.club.founding import found
+from clubhouse import calling
+from clubhouse.delivery import Delivery
+from clubhouse.founding import found
 from companion_api.store import Store
 from engine.events import GameStarted, RoundStarted, to_json
 from engine.games import game

@@ -12,9 +12,9 @@ from scripted import wait_for
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api.board.app import create_app
-from companion_api.board.board import Board
-from companion_api.club.delivery import Seats
+from clubhouse.app import create_app
+from clubhouse.board import Board
+from clubhouse.delivery import Seats
 from companion_api.server import passes
 from companion_api.server.gate import WRONG_TOKEN
 

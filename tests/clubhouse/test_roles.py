@@ -5,8 +5,8 @@ import stat
 import pytest
 from clubs import Club
 
-from companion_api.club import calling
-from companion_api.club.founding import found
+from clubhouse import calling
+from clubhouse.founding import found
 from engine.errors import BadInput
 
 psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed (pip install -e '.[test-all]')")

@@ -7,6 +7,7 @@ import contextlib
 import json
 import secrets
 from datetime import date
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response, WebSocket
@@ -14,21 +15,23 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api.board.board import Board, told
-from companion_api.board.results import of_night, to_csv
-from companion_api.club.ledger import MOST_MINUTES, Ledger
+from clubhouse.board import Board, told
+from clubhouse.draw import FEWEST, MOST, USUAL
+from clubhouse.ledger import MOST_MINUTES, Ledger
+from clubhouse.results import of_night, to_csv
 from companion_api.hosting import pages
 from companion_api.hosting.failures import answer_failures
 from companion_api.hosting.joining import address_of
 from companion_api.server import bodies, passes
 from companion_api.server.answers import UNKEPT, in_words, pack
 from companion_api.server.auth import bearer, stranger
+from companion_api.server.files import Files
 from companion_api.server.gate import WRONG_TOKEN, guard
 from companion_api.server.sockets import answer_until_gone, hello
 from companion_api.system.addresses import Reaches
 from engine.errors import BadInput
-from engine.evening.draw import FEWEST, MOST, USUAL
 
+PAGE = Path(__file__).parent / "page"
 LARGEST_BODY = 4000
 """Characters of names entered at once: some two hundred people's (`answers.LARGEST_MESSAGE`)."""
 
@@ -119,6 +122,7 @@ def _pages(app: FastAPI) -> None:
         """The board is all there is."""
         return RedirectResponse("/club/")
 
+    app.mount("/club", Files(directory=PAGE, html=True))
     pages.add_to(app)
 
 
@@ -127,7 +131,7 @@ def _live(app: FastAPI, board: Board, token: str) -> None:
 
     @app.websocket("/api/club/live")
     async def live(socket: WebSocket) -> None:
-        """First message in: ``{"token"}``; out: the club as it stands (`CLUB.md`), after every change."""
+        """First message in: ``{"token"}``; out: the club as it stands (`README.md`), after every change."""
         await socket.accept()
         may = passes.roles(token, (await hello(socket)).get("token"))
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
