@@ -100,9 +100,7 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
         for entry in (entry for entry in known.entries if entry.after is slot):
             teller.tell(entry.event, entry)
             teller.go_on()
-    if shown_t is None:
-        teller.judge(known.judge)
-    shown, lacking = _show(teller, cards, known)
+    shown, lacking = _show(teller, cards, known, shown_t is None)
     if shown_t is not None:
         for call in teller.waiting:  # as one is judged that is made, or said again, when all is settled
             found = judged(teller.evening, call)
@@ -122,9 +120,11 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
 
 
 def _show(
-    teller: _Teller, cards: Sequence[tuple[Slot, Decision]], known: Known
+    teller: _Teller, cards: Sequence[tuple[Slot, Decision]], known: Known, calls: bool
 ) -> tuple[tuple[Hand, ...], Completion | None]:
-    """Tell each loser's hand once all its cards are known."""
+    """Tell each loser's hand once all its cards are known; with ``calls`` also those made meanwhile."""
+    if calls:
+        teller.judge(min((known.judge, *(hand.t for hand in known.hands.values() if hand.t is not None))))
     shown = seen(teller.evening, cards, known.hands, known.held)
     talon = turned_up(cards)
     over = known.quiet or known.final
@@ -135,6 +135,8 @@ def _show(
         t = known.t if hand.t is None else hand.t
         also = lacking.cards.get(hand.player, ()) if lacking is not None and infer else ()
         if hand.missing == len(also):
+            if calls:
+                teller.judge(min(known.judge, t))
             extra = _inferred_of(hand, also, lacking, cards, known)
             told = HandShown(hand.player, hand.cards + also, hand.points, t=t, extra=extra)
             teller.tell(told, f"hand of {hand.player}")
@@ -144,6 +146,8 @@ def _show(
             teller.lines.append(
                 Line(Alert("uncertain", hand.player, t=t, extra={"reason": "hand_unseen", **facts}))
             )
+    if calls:
+        teller.judge(known.judge)
     return tuple(shown), lacking
 
 

@@ -15,6 +15,9 @@ from engine.referee.gate import ASKED, Gate, Laid, expected
 from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
 
+VOID = LATE_CALL, VOID_CALL = "late_call", "void_call"
+"""Kinds of the alerts about a call that changes nothing."""
+
 
 @dataclass(slots=True, eq=False)
 class Call(Changing):
@@ -124,7 +127,7 @@ def judged(evening: Evening, call: Call) -> Called | Alert | None:
 
 def void(call: Call, fault: str, player: str | None = None) -> Alert:
     """The alert about a call that changes nothing; ``player`` as far as the call does not say."""
-    kind = "late_call" if fault == "late" else "void_call"
+    kind = LATE_CALL if fault == "late" else VOID_CALL
     return alert(kind, fault, call.t, call.player or player, call.card)
 
 

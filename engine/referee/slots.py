@@ -58,6 +58,7 @@ class Slot(Changing):
         gone: it was taken away.
         taken_back: it was seen to be taken away so soon that it was hardly meant.
         swept: it was taken away together with others.
+        logged: it was laid before a restart: no camera follows it.
         none_before: people say that no card was laid unseen just before it.
         look: number of the look at the table that found it, with others maybe.
         lies: probability that a card lies there at all, by what is seen alone, 0–1.
@@ -79,6 +80,7 @@ class Slot(Changing):
     gone: bool = False
     taken_back: bool = False
     swept: bool = False
+    logged: bool = False
     none_before: bool = False
     look: int = 0
     lies: float = 1.0

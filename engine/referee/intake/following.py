@@ -27,7 +27,8 @@ from engine.referee.rounds.gathering import Gathering
 from engine.referee.rounds.late import LateStart
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
-from engine.referee.settings import GRACE, QUIET
+from engine.referee.rounds.taken_up import taken_up
+from engine.referee.settings import GRACE, MOMENT, QUIET
 from engine.referee.slots import Slot
 from engine.referee.transaction import Changing, transaction
 from engine.referee.tricks.untold import Untold
@@ -62,7 +63,7 @@ class Following(Changing, ABC):
         self._before: tuple[Laid, ...]
         view.resume(self._journal)
         self._begin_round()
-        self._before = self._only_logged()
+        self._take_up()
         self._untold = Untold()
         self._pause: Pause | None = None
         self._late: LateStart | None = None
@@ -84,6 +85,27 @@ class Following(Changing, ABC):
         self._journal.standing.pop(EXPLAINED, None)
         self._ended = False
         self._next = NextRound()
+
+    def _take_up(self) -> None:
+        """Go on with the round that the log tells, as if nobody had stopped following it (`taken_up`)."""
+        self._before = self._only_logged()
+        logged = taken_up(self._journal.events)
+        if logged is None:
+            return
+        fresh = self._base, self._pile, self._said, self._judged, self._before, self._now
+        self._base, self._said, self._before = logged.base, logged.said, ()
+        self._pile = Pile(logged.base, self._seats)
+        for slot in logged.slots:
+            self._pile.lay(slot)
+        self._pile.order()
+        self._journal.passes(logged.judged + GRACE + MOMENT)
+        self._decide()
+        lines = logged.lines(self._account(logged.base).lines)
+        if lines is None:
+            *told, self._journal.now = fresh
+            self._base, self._pile, self._said, self._judged, self._before = told
+        else:
+            self._journal.lines = lines
 
     @property
     def evening(self) -> Evening | None:
@@ -111,8 +133,8 @@ class Following(Changing, ABC):
         return evening is not None and self._law.finished(evening)
 
     def _known_cards(self) -> list[Slot]:
-        """The cards of this round, what turned out to be none left out."""
-        return [slot for slot, said in self._pile.said() if said.card is not None]
+        """The cards of this round that can be seen to go, what turned out to be none left out."""
+        return [slot for slot, said in self._pile.said() if said.card is not None and not slot.logged]
 
     def _only_logged(self) -> tuple[Laid, ...]:
         """The cards of the round in progress that only the log knows: they were told before a restart."""

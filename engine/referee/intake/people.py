@@ -172,7 +172,7 @@ class People(Sightings):
             self._journal.now += GRACE + MOMENT  # what is answered is told, and so logged, at once
             return self._tell()
         if isinstance(event, HandShown):
-            self._said.hands[event.player] = event
+            self._said.hands[event.player] = replace(event, t=self._now if event.t is None else event.t)
             return self._tell()
         if isinstance(event, RoundStarted):
             return [self._new_round(event), *self._follow_untold()]

@@ -28,7 +28,7 @@ class Hand:
         player: whose.
         cards: seen, or told by a person.
         left: how many he must still hold.
-        t: when the last of them lay open; None: none has been seen.
+        t: when it was told, or the last of them lay open; None: nobody knows.
         points: of all of them, where the player has counted them; then only honours are among the cards.
     """
 
@@ -72,7 +72,7 @@ def seen(
         said = told.get(player)
         found = tuple(card for _, card in own) + tuple(named) if said is None else said.cards
         left = law.cards_left(evening)[player]
-        t = max((t for t, _ in own), default=None)
+        t = max((t for t, _ in own), default=None) if said is None or said.t is None else said.t
         hands.append(Hand(player, found, left, t, None if said is None else said.points))
     return sorted(hands, key=lambda hand: float("inf") if hand.t is None else hand.t)
 
