@@ -92,7 +92,8 @@ class Following(Changing, ABC):
         logged = taken_up(self._journal.events)
         if logged is None:
             return
-        fresh = self._base, self._pile, self._said, self._judged, self._before, self._now
+        fresh = self._base, self._pile, self._said, self._judged, self._before
+        now = self._now
         self._base, self._said, self._before = logged.base, logged.said, ()
         self._pile = Pile(logged.base, self._seats)
         for slot in logged.slots:
@@ -102,8 +103,8 @@ class Following(Changing, ABC):
         self._decide()
         lines = logged.lines(self._account(logged.base).lines)
         if lines is None:
-            *told, self._journal.now = fresh
-            self._base, self._pile, self._said, self._judged, self._before = told
+            self._base, self._pile, self._said, self._judged, self._before = fresh
+            self._journal.now = now
         else:
             self._journal.lines = lines
 

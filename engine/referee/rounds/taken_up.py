@@ -123,7 +123,7 @@ def _call(event: Event) -> Call | None:
     text, sure = event.extra.get("heard"), event.extra.get("confidence")
     heard = None
     if isinstance(text, str) and isinstance(sure, int | float):
-        heard = Heard(t, event.card, event.player, via, sure, text=text)
+        heard = Heard(t, event.card, event.player, via, confidence=sure, text=text)
     return Call(
         t, event.card, event.player, via, heard, doubtful=isinstance(event, Alert) and heard is not None
     )
