@@ -17,9 +17,11 @@ _CYRILLIC = dict(zip("авгеёзіијкмнорстухцьѕԁԛԝһӏ", "ab
 _GREEK = dict(zip("αβγεζηικμνορτυχωϳ", "aβyeζniкuvoptυxωj", strict=True)) | {"υ": "u", "κ": "k"}
 _ARMENIAN = dict(zip("օոսցհզգ", "onughqq", strict=True))
 _CHEROKEE = dict(zip("ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏆᏎᏏᏒᏔᏙᏚᏞᏟᏢᏦᏧᏩᏴ", "drtajewmhygziвbrwvslcpkdgb", strict=True))
+_LISU = dict(zip("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpdtgkjczfmnlsrvhwxyae|ou", strict=True))
+_COPTIC = dict(zip("ⲁⲃⲉⲍⲏⲓⲕⲙⲛⲟⲣⲥⲧⲩⲭ", "aвezhikmnopctyx", strict=True))
 _LATIN = {"ı": "i", "ɑ": "a", "ɡ": "g", "ʀ": "r", "ᴀ": "a", "ᴄ": "c", "ᴏ": "o", "ᴠ": "v", "ᴢ": "z"}
 _LATIN |= {"0": "o", "1": "|"}
-ALIKE = str.maketrans(_CYRILLIC | _GREEK | _ARMENIAN | _CHEROKEE | _LATIN)
+ALIKE = str.maketrans(_CYRILLIC | _GREEK | _ARMENIAN | _CHEROKEE | _LISU | _COPTIC | _LATIN)
 """Small letters that look like a Latin one, or whose capital does."""
 _CAPITALS = str.maketrans("АВЕЗІЈКМНОРСТУХЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧԜԚӀ", "ABE3IJKMHOPCTYXSABEZHIKMNOPTYXWQI")
 """Capitals that look like a Latin one."""
@@ -40,8 +42,9 @@ def drawn(name: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name as it may stand beside figures: one from right to left by itself, else it turns them round."""
-    turns = any(unicodedata.bidirectional(each) in ("R", "AL") for each in name)
+    """A name as it may stand beside figures: one from right to left, or whose figures are
+    Arabic, by itself, else it turns them round."""
+    turns = any(unicodedata.bidirectional(each) in ("R", "AL", "AN") for each in name)
     return f"\u2068{name}\u2069" if turns else name
 
 

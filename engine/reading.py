@@ -41,6 +41,7 @@ def one_spelling(text: str) -> str:
 
 
 _BLANKS = re.compile("[ \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u2800\\u3000]+")
+_MARKS = ("Mn", "Me")
 _JOINERS = "\u200c\u200d"
 _FILLERS = re.compile(
     "[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u3164\\uffa0\\U000e0100-\\U000e01ef]"
@@ -48,6 +49,8 @@ _FILLERS = re.compile(
 """Letters and marks drawn as nothing (Unicode's Default_Ignorable_Code_Point), besides category Cf."""
 _VARIANTS = re.compile("[\\ufe00-\\ufe0f]")
 """Choose one of a sign's pictures: of an emoji that is seen, of a letter it is not."""
+_MOST_MARKS = 4
+"""Marks upon one letter, more than any language writes: further ones are drawn over the lines beside it."""
 
 
 def _shows_nowhere(text: str, at: int) -> bool:
@@ -56,6 +59,9 @@ def _shows_nowhere(text: str, at: int) -> bool:
         return True
     if _VARIANTS.match(text[at]):
         return not (at and (unicodedata.category(text[at - 1])[0] == "S" or text[at - 1] in "0123456789#*"))
+    if unicodedata.category(text[at]) in _MARKS:
+        before = text[max(0, at - _MOST_MARKS) : at]
+        return len(before) == _MOST_MARKS and all(unicodedata.category(each) in _MARKS for each in before)
     if unicodedata.category(text[at]) != "Cf":
         return False
     joins = text[at] in _JOINERS and 0 < at < len(text) - 1

@@ -27,6 +27,8 @@ from engine.table import table_from_json
         ("An\u3164a", "Ana"),
         ("Ana\ufe0f\u034f", "Ana"),
         ("\u2800Ana\u2800", "Ana"),
+        ("Zoe" + 60 * "\u0301", "Zoé\u0301\u0301\u0301\u0301"),
+        ("ผู้ใหญ่", "ผู้ใหญ่"),
         ("❤\ufe0f Li", "❤\ufe0f Li"),
         ("می\u200cخواهم", "می\u200cخواهم"),
     ],
@@ -51,6 +53,9 @@ def test_what_shows_on_no_screen_makes_no_other_name(told, kept):
         ("Ilo", "llo"),
         ("Bill", "BiII"),
         ("Tad", "ᎢᎪd"),
+        ("Lisa", "ꓡisa"),
+        ("Ana", "Ⲁna"),
+        ("TOM", "ꓔꓳꓟ"),
     ],
 )
 def test_names_that_look_alike_are_found(one, other):
@@ -75,6 +80,7 @@ def test_who_is_known_keeps_his_capitals_and_a_look_alike_is_asked_about():
 
 def test_a_name_from_right_to_left_does_not_turn_the_figures_beside_it():
     assert isolated("Ana") == "Ana" and isolated("נועה") == "\u2068נועה\u2069"
+    assert isolated("٣") == "\u2068٣\u2069"  # figures that stand before those beside them
 
 
 def test_somebody_is_meant_by_whatever_people_see_as_his_name():
