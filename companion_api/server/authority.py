@@ -29,6 +29,8 @@ HOME_NETWORKS = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/1
                  "fc00::/7", "fe80::/10", "::1/128")  # fmt: skip
 HOME_NAMES = ("localhost", "local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
 AUTHORITY_DAYS, SERVER_DAYS = 3650, 90
+AUTHORITY_SINCE = datetime(2020, 1, 1, tzinfo=UTC)
+"""From when it is good: a clock that was ahead when it was made must not keep phones out once it is right."""
 BACKDATED = timedelta(days=2)
 """How far clocks of phones may be behind this computer's."""
 
@@ -140,7 +142,7 @@ def _authority(folder: Path) -> tuple[x509.Certificate, Any]:
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Nain Jaune {os.urandom(3).hex()}")])
     permitted = [x509.IPAddress(ipaddress.ip_network(net)) for net in HOME_NETWORKS]
     made = (
-        _draft(name, name, key.public_key(), AUTHORITY_DAYS)
+        _draft(name, name, key.public_key(), AUTHORITY_DAYS, AUTHORITY_SINCE)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs_certificates=True), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
@@ -187,7 +189,14 @@ def _general(host: str) -> Any:
         return x509.DNSName(host.lower())
 
 
-def _draft(subject: x509.Name, issuer: x509.Name, key: Any, days: int) -> x509.CertificateBuilder:
+def _draft(
+    subject: x509.Name,
+    issuer: x509.Name,
+    key: Any,
+    days: int,
+    since: datetime | None = None,
+) -> x509.CertificateBuilder:
+    """What is to be signed, good from ``since`` on, or from `BACKDATED` ago where that is earlier."""
     from cryptography import x509
 
     now = datetime.now(UTC)
@@ -197,7 +206,7 @@ def _draft(subject: x509.Name, issuer: x509.Name, key: Any, days: int) -> x509.C
         .issuer_name(issuer)
         .public_key(key)
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - BACKDATED)
+        .not_valid_before(min(since or now, now - BACKDATED))
         .not_valid_after(now + timedelta(days=days))
     )
 

@@ -92,7 +92,7 @@ class Backups:
             os.replace(part, file)
         finally:
             part.unlink(missing_ok=True)
-        self.prune()
+        self.prune(file)
         return Backup(file, made, why)
 
     def made_today(self) -> bool:
@@ -100,11 +100,15 @@ class Backups:
         now = datetime.now(UTC)
         return any(each.why != FORGETTING and abs(now - each.made) < DAY for each in self.all())
 
-    def prune(self) -> None:
-        """Delete copies that are too many (a daily one of a day is enough), or too old for what they hold."""
+    def prune(self, made: Path | None = None) -> None:
+        """Delete copies that are too many (a daily one of a day is enough), or too old for what they hold.
+
+        Args:
+            made: just now; it is the newest, though a clock that was set back may call it the oldest.
+        """
         now, kept = datetime.now(UTC), 0
         days: set[date | Path] = set()
-        for each in self.all():
+        for each in sorted(self.all(), key=lambda each: each.file != made):
             if each.why == FORGETTING:
                 stays = abs(now - each.made) <= REGRET
             else:

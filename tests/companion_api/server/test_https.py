@@ -147,6 +147,25 @@ def test_the_authority_can_vouch_for_homes_only(tmp_path):
                     continue
 
 
+@pytest.mark.parametrize("days", [400, -20_000])
+def test_a_clock_that_was_wrong_when_the_authority_was_made_keeps_nobody_out_once_it_is_right(
+    tmp_path, monkeypatch, days
+):
+    class Wrong(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime.now(tz) + timedelta(days=days)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(authority, "datetime", Wrong)
+        first = papers_for(tmp_path, ["192.168.1.20"])
+    now, papers = datetime.now(UTC), papers_for(tmp_path, ["192.168.1.20"])
+    for der in (papers.authority, ssl.PEM_cert_to_DER_cert(papers.certificate.read_text())):
+        made = x509.load_der_x509_certificate(der)
+        assert made.not_valid_before_utc < now - timedelta(days=1) < now < made.not_valid_after_utc
+    assert (papers.fingerprint == first.fingerprint) == (days > 0)  # one of 1971 has run out long ago
+
+
 def test_people_bring_their_own_certificate(tmp_path):
     papers = papers_for(tmp_path / "theirs", ["127.0.0.1"])
     opened = Open(tmp_path, "--certificate", papers.certificate, "--key", papers.key)
