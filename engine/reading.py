@@ -75,6 +75,12 @@ def _joined(letter: str) -> bool:
     return unicodedata.category(letter) == "Lo" and "\u0600" <= letter < "\u1100"
 
 
+def readable(text: str) -> str:
+    """A text of several lines that people wrote, each as `one_spelling` has it, no control characters."""
+    lines = (one_spelling(_UNWRITABLE.sub("", line)) for line in text.splitlines())
+    return "\n".join(lines).strip()
+
+
 def shown(value: object) -> str:
     """A value as it may stand in an error line: short, on one line."""
     text = repr(value)

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from companion_api.store import schema
 from companion_api.store.database import Database
+from engine.reading import readable
 
 _notes = schema.evening_notes
 _slate = schema.slate
@@ -54,9 +55,10 @@ class Notes(Database):
 
         Args:
             evening: its number; it is there.
-            text: at most `LONGEST_NOTE` characters.
+            text: of any lines; at most `LONGEST_NOTE` characters are kept, none that shows nowhere
+                (a server takes no NUL, and a sign that turns what follows round turns the page).
         """
-        self._write(_put, evening, {"note": text[:LONGEST_NOTE]})
+        self._write(_put, evening, {"note": readable(text)[:LONGEST_NOTE]})
 
     def keep_note_picture(self, evening: int, jpeg: bytes | None) -> None:
         """Keep a picture; None: none, and what was there is overwritten in the file."""

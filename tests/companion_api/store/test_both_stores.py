@@ -105,6 +105,14 @@ def test_the_end_of_an_evening_that_is_lost_is_told_and_it_goes_on(played, nainj
     store.close()
 
 
+def test_a_note_holds_what_people_can_read(kept):
+    store = Store(kept.place)
+    number = store.begin({}).id
+    store.write_note(number, "Mamie\x00 gagne\u202e !\r\n\r\nOpéra\x1b[31m")
+    assert store.notes()[number].text == "Mamie gagne !\n\nOpéra[31m"
+    store.close()
+
+
 def test_a_refused_tap_leaves_nothing(kept):
     house = House(kept.place)
     house.arrange("Ana", "Bruno", "Chloé")
