@@ -59,6 +59,7 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
     "POST /api/taps": PLAYERS,
     "POST /api/hand-photo": PLAYERS,
     "GET /api/rounds": ALL,
+    "GET /api/rounds/{number}": ALL,
     "GET /api/review": ALL,
     "GET /api/why/{seq}": ALL,
     "GET /api/pictures/{seq}": ALL,
@@ -89,6 +90,9 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
     # Whole evenings: to look at, and to take away.
     "GET /api/history": FAMILY,
     "GET /api/history/picture/{evening}": FAMILY,
+    "GET /api/history/{evening}/rounds/{number}": FAMILY,
+    "GET /api/history/{evening}/pictures/{seq}": FAMILY,
+    "GET /api/history/{evening}/file": HOST,
     "GET /api/history/{kind}": HOST,
     "POST /api/history": HOST,
     "POST /api/history/forget": HOST,

@@ -17,6 +17,7 @@ from companion_api.evening.guide import guided
 from companion_api.evening.proofs import Proofs
 from companion_api.parts import registry
 from companion_api.replay.replay import Replay
+from companion_api.replay.steps import steps
 from companion_api.saying import announcement, evidence
 from companion_api.saying.announcement import Announcement
 from companion_api.saying.words import words
@@ -260,9 +261,9 @@ class Live:
         """Something besides the events has changed: tell every page; from any thread."""
         self._tell()
 
-    def show_again(self, seq: int) -> None:
-        """Let televisions show the seconds round an event (`Replay.show`); from any thread."""
-        self.replay.show(seq)
+    def show_again(self, **what: int) -> None:
+        """Let televisions show a scene, or a step of a round (`Replay.show`); from any thread."""
+        self.replay.show(**what)
         self._tell()
 
     def when_looked_at(self, do: Callable[[], None]) -> None:
@@ -320,6 +321,13 @@ class Live:
             pictured, table = frozenset(self._proofs.pictured), self.table
             told = [] if table is None else registry.part_of(table).rounds(self._story, pictured)
         return eyes.rounds_seen_by(told, player) if self._strict else told
+
+    def steps(self, number: int) -> dict[str, Any] | None:
+        """A round that is over, step by step (`companion_api.replay.steps`); None: there is none."""
+        with self._lock:
+            events, table = self._story.events, self.table
+            pictured = frozenset(self._proofs.pictured)
+        return None if table is None else steps(events, number, views.colours_of(table), pictured)
 
     def review(self) -> list[dict[str, Any]]:
         """What there are pictures of as it stands, the last first: ``[{picture, type, player, card}]``."""

@@ -151,39 +151,44 @@ def read(lines: Iterable[Line]) -> list[Event]:
 
 def tell(lines: Iterable[Line]) -> Story:
     """Fold stored lines. An event against the rules is left out and listed in ``refused``."""
-    events = read(lines)
-    story = Story(events)
-    for _, event in game.in_force(events):
-        before = story.state
-        try:
-            story.state = game.apply(story.state, event)
-        except (IllegalEvent, BadInput) as error:
-            story.refused.append((event, getattr(error, "rule", "game")))
-            continue
-        story.told.append(event)
-        if isinstance(event, RoundStarted):
-            if before is not None and before.round is not None:
-                story.past.append(Past(before.round, tuple(story.cards), tuple(story.hands)))
-            story.cards, story.hands, story.alerts, story.refused = [], [], [], []
-            story.antes, story.stops, story.noted = None, [], {}
-        elif isinstance(event, Noted):
-            _note(story, event)
-        elif isinstance(event, AntesSeen):
-            story.antes = event
-        elif isinstance(event, CardPlayed):
-            if (stop := _stop(before, story.state, event.player)) is not None:
-                story.stops.append(stop)
-            story.cards.append(event)
-            story.alerts = [alert for alert in story.alerts if alert.kind not in UNTIL_A_CARD]
-        elif isinstance(event, HandShown):
-            story.hands.append(event)
-            if story.state.round is not None and story.state.round.settled:
-                story.settled_hands = tuple(story.hands)
-        elif isinstance(event, Alert):
-            story.alerts.append(event)
-        if before is not None and story.state.settlements is not before.settlements:
-            story.reasons = explain(story.state)
+    story = Story(read(lines))
+    for _, event in game.in_force(story.events):
+        follow(story, event)
     return story
+
+
+def follow(story: Story, event: Event) -> bool:
+    """Fold one more event in force; False where the rules refuse it."""
+    before = story.state
+    try:
+        story.state = game.apply(story.state, event)
+    except (IllegalEvent, BadInput) as error:
+        story.refused.append((event, getattr(error, "rule", "game")))
+        return False
+    story.told.append(event)
+    if isinstance(event, RoundStarted):
+        if before is not None and before.round is not None:
+            story.past.append(Past(before.round, tuple(story.cards), tuple(story.hands)))
+        story.cards, story.hands, story.alerts, story.refused = [], [], [], []
+        story.antes, story.stops, story.noted = None, [], {}
+    elif isinstance(event, Noted):
+        _note(story, event)
+    elif isinstance(event, AntesSeen):
+        story.antes = event
+    elif isinstance(event, CardPlayed):
+        if (stop := _stop(before, story.state, event.player)) is not None:
+            story.stops.append(stop)
+        story.cards.append(event)
+        story.alerts = [alert for alert in story.alerts if alert.kind not in UNTIL_A_CARD]
+    elif isinstance(event, HandShown):
+        story.hands.append(event)
+        if story.state.round is not None and story.state.round.settled:
+            story.settled_hands = tuple(story.hands)
+    elif isinstance(event, Alert):
+        story.alerts.append(event)
+    if before is not None and story.state.settlements is not before.settlements:
+        story.reasons = explain(story.state)
+    return True
 
 
 def _note(story: Story, event: Noted) -> None:

@@ -167,6 +167,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} hand=${sheet.hand} before=${sheet.before} file=${sheet.file} asked=${sheet.way} />` : null}
     ${sheet && sheet.sheet === "rounds" ? html`<${RoundsSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "review" ? html`<${ReviewSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "again" ? html`<${Later} fetched=${roundSheet} key=${sheet.round} ...${shared} number=${sheet.round} />` : null}
     ${sheet && sheet.sheet === "rules" && view.rules ? html`<${RulesSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "failed" ? html`<${FailedSheet} ...${shared} />` : null}
@@ -182,7 +183,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   <//>`;
   const waits = unsent ? html`<${Unsent} words=${words} again=${() => again(unsent)} drop=${() => setUnsent(null)} />` : null;
   if (role === "television")
-    return html`<${OnTheWall} ...${shared} trouble=${trouble} stage=${stage} over=${(id) => perform({ over: id })} />${sheets}<${OnTelevision} ...${shared} />`;
+    return html`<${OnTheWall} ...${shared} trouble=${trouble} stage=${stage} over=${(id) => perform({ over: id })} />${sheets}<${OnTelevision} ...${shared} own=${sheet && sheet.sheet === "stage" ? sheet : null} />`;
   return html`
     <header class="top">
       <img src="icon.svg" alt="" />
@@ -268,6 +269,7 @@ function useBack(sheet, open) {
 // What few devices show is fetched by those.
 const demoBar = () => import("./table/demo.js").then((found) => found.DemoBar);
 const inviting = () => import("./entering/inviting.js").then((found) => found.Inviting);
+const roundSheet = () => import("./replay/sheet.js").then((found) => found.RoundSheet);
 const inviteSheet = () => import("./entering/inviting.js").then((found) => found.InviteSheet);
 
 function Later({ fetched, ...given }) {

@@ -1,6 +1,6 @@
 // Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
 const PATIENCE = 5000; // ms until a page that is kept is shown instead of one that does not come
-const KEPT = "page-18";
+const KEPT = "page-19";
 const FILES = [
   "./", "line/again.js", "app.js", "ask.js", "cards.js", "controls.js", "before/check.js", "companion.js", "line/connection.js", "table/corrections.js", "table/demo.js", "before/draw.js", "table/evening.js", "table/news.js", "table/refusals.js", "files.js", "entering/invitation.js", "before/lesson.js", "line/line.js", "table/parts.js", "passes.js", "entering/devices.js", "entering/phones.js", "entering/second.js", "table/questions.js", "entering/roles.js", "table/rules.js", "table/settlement.js", "before/draft.js", "before/length.js", "before/options.js", "before/players.js", "before/presets.js", "before/reminder.js", "before/setup.js", "before/stock.js", "table/share.js", "table/sheets.js", "storage.js", "table/table.js",
   "entering/corner.js", "entering/filming.js", "entering/inviting.js", "table/opening.js", "table/television.js", "table/unseen.js", "voice/voice.js", "voice/listening.js", "languages.js", "words.js", "style.css",
@@ -8,7 +8,7 @@ const FILES = [
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "series/canvas.js", "smaller.js",
   "mine/guiding.js", "mine/mine.js", "mine/nudging.js", "mine/passing.js", "mine/mine.css",
-  "replay/replay.js", "replay/failed.js", "replay/replay.css",
+  "replay/replay.js", "replay/failed.js", "replay/round.js", "replay/sheet.js", "replay/replay.css", "replay/round.css",
   "guests/beside.js", "guests/pages.js", "hand/hand.css", "hand/numbers.js", "hand/pack.js", "hand/photo.js", "hand/sheet.js", "hand/take.js",
   "nap/acting.js", "nap/mine.js", "nap/nap.css", "nap/part.js", "nap/rules.js", "nap/said.js", "nap/settlement.js", "nap/table.js", "nap/television.js",
 ];

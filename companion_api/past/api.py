@@ -6,18 +6,18 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Any, Protocol
 
-from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api.evening.taps import Name, Refused
 from companion_api.past import exchange, slate, spreadsheet
-from companion_api.past.past import Chronicle
+from companion_api.past.past import Chronicle, again
 from companion_api.past.store_report import for_pages
 from companion_api.series import api as series_api
 from companion_api.server.answers import UNKEPT
 from companion_api.server.bodies import sent, told
-from companion_api.store import Store
+from companion_api.store import Evening, Store
 from companion_api.store.backups import REGRET
 from engine.errors import BadInput
 from engine.evening.reckoning import stopped
@@ -43,6 +43,9 @@ class Forget(BaseModel):
     evening: Annotated[int, Field(ge=1, le=2**31)] | None = None
     player: Name | None = None
     copies: bool = False
+
+
+Numbered = Annotated[int, Path(ge=1, le=2**31)]
 
 
 class Played(Protocol):
@@ -77,6 +80,8 @@ def router(live: Played) -> APIRouter:
         """
         return JSONResponse(_past(chronicle, live, page), headers=UNKEPT)
 
+    _again(routes, live)
+
     @routes.get("/api/history/{kind}")
     def file(kind: str) -> Response:
         """A file: ``csv``, ``json`` (all events; the host's only way back) or ``bgstats``."""
@@ -88,8 +93,9 @@ def router(live: Played) -> APIRouter:
         return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
 
     @routes.post("/api/history")
-    async def bring_in(request: Request) -> dict[str, int]:
-        """Bring a CSV or JSON file in: ``came`` and ``there`` count evenings."""
+    async def bring_in(request: Request) -> dict[str, int | None]:
+        """Bring a CSV or JSON file in: ``came`` and ``there`` count evenings; ``evening``: the one of a file
+        that holds one alone."""
         body = await sent(request, LARGEST_FILE)
         try:
             text = text_of(body, "file", exchange.EXPECTED, exchange.OTHERWISE)
@@ -97,7 +103,7 @@ def router(live: Played) -> APIRouter:
         except BadInput as error:
             raise HTTPException(422, str(error)) from None
         came, there = await asyncio.to_thread(exchange.bring_in, live.store, evenings)
-        return {"came": came, "there": there}
+        return {"came": came, "there": there, "evening": exchange.lone(live.store, evenings)}
 
     @routes.post("/api/history/forget")
     async def forget(request: Request) -> dict[str, Any]:
@@ -113,6 +119,44 @@ def router(live: Played) -> APIRouter:
 
     _slate(routes, live, chronicle)
     return routes
+
+
+def _again(routes: APIRouter, live: Played) -> None:
+    """``/api/history/{evening}/…``: one evening looked at again, and taken away."""
+
+    def known(evening: int) -> Evening:
+        one = next((each for each in live.store.evenings() if each.id == evening), None)
+        if one is None:
+            raise HTTPException(404, "evening")
+        return one
+
+    @routes.get("/api/history/{evening}/rounds/{number}")
+    def steps(evening: Numbered, number: Numbered) -> Response:
+        """A round that is over, step by step: `companion_api.replay.steps`."""
+        told = again(live.store, known(evening), number)
+        if told is None:
+            raise HTTPException(404, "round")
+        return JSONResponse(told, headers=UNKEPT)
+
+    @routes.get("/api/history/{evening}/pictures/{seq}")
+    def picture(evening: Numbered, seq: Numbered) -> Response:
+        """The picture of an event, where it was kept; the evening's being played are at `/api/pictures`."""
+        jpeg = None if evening == live.evening.id else live.store.picture(known(evening).id, seq)
+        if jpeg is None:
+            raise HTTPException(404, "no picture")
+        return Response(jpeg, media_type="image/jpeg", headers=UNKEPT)
+
+    @routes.get("/api/history/{evening}/file")
+    def file(evening: Numbered) -> Response:
+        """One evening, as `POST /api/history` brings it in on another computer."""
+        one = known(evening)
+        day = datetime.fromtimestamp(one.started)
+        headers = {
+            **UNKEPT,
+            "Content-Disposition": f'attachment; filename="nainjaune-{day:%Y-%m-%d}.json"',
+        }
+        text = exchange.to_json_text(live.store, one)
+        return Response(text, media_type="application/json; charset=utf-8", headers=headers)
 
 
 def _slate(routes: APIRouter, live: Played, chronicle: Chronicle) -> None:

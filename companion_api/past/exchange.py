@@ -39,11 +39,11 @@ _SAME = uuid.uuid5(uuid.NAMESPACE_URL, "urn:nainjaune:history")
 """BG Stats knows what it has by these names: bringing a file in twice changes nothing."""
 
 
-def to_json_text(store: Store) -> str:
-    """All evenings in which something happened, with their events."""
+def to_json_text(store: Store, only: Evening | None = None) -> str:
+    """All evenings in which something happened, with their events; or one of them."""
     evenings = [
         {"started": when(one.started), "setup": dict(one.setup), "events": events}
-        for one in store.evenings()
+        for one in (store.evenings() if only is None else [only])
         if (events := _events(store, one.id))
     ]
     told = {"format": FORMAT, "version": 1, "event_version": upcasting.VERSION, "evenings": evenings}
@@ -167,6 +167,12 @@ def bring_in(store: Store, evenings: Iterable[Foreign]) -> tuple[int, int]:
         fresh.append(one)
     store.bring_in(fresh)
     return len(fresh), there
+
+
+def lone(store: Store, evenings: Sequence[Foreign]) -> int | None:
+    """The number here of an evening that came alone in its file; None where several did."""
+    began = evenings[0].started if len(evenings) == 1 else None
+    return next((one.id for one in store.evenings() if one.started == began), None)
 
 
 def _as_known(evenings: Iterable[Foreign], here: Collection[str]) -> list[Foreign]:

@@ -16,6 +16,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from companion_api.evening.views import colours_of
+from companion_api.replay.steps import steps
 from companion_api.series.season import Seated, season_json, seasons
 from companion_api.store import Evening, Store, StoreFailed, Unreadable
 from companion_api.store.notes import Note
@@ -25,7 +27,7 @@ from engine.evening.history import PlayedEvening, PlayedRound
 from engine.events import Event, GameStarted, Take
 from engine.games import game
 from engine.names import Called
-from engine.table import COLOURS
+from engine.table import COLOURS, table_from_json
 
 NAMELESS = "Anonyme"
 PAGE = 50
@@ -54,6 +56,16 @@ def fold(events: Sequence[Event]) -> PlayedEvening | None:
     if begun is not None and not begun.extra.get(history.IMPORTED):
         game.apply(None, begun)  # else all that follows would be left out, without a word
     return history.evening(events)
+
+
+def again(store: Store, evening: Evening, number: int) -> dict[str, Any] | None:
+    """A round of an evening step by step (`companion_api.replay.steps`); None where there is none."""
+    try:
+        table = table_from_json(evening.setup, "'setup'")
+        events = store.log(evening.id)
+        return steps(events, number, colours_of(table), frozenset(store.pictured(evening.id)))
+    except (BadInput, IllegalEvent, Unreadable):
+        return None
 
 
 class Chronicle:
@@ -124,10 +136,11 @@ class Chronicle:
 
         Returns:
             ``pages`` (how many there are), ``dates {id: started}`` of all evenings,
-            ``evenings [{id, started, game, rules, players, stock, won, shares {player: chips} (of the
-            boxes, at the end), course {player: [chips]} (at the start and after each round), best,
-            rounds [{number, dealer, winner, opera, net, chips, takes, missed, betes, longest}],
-            note, pictured}]`` (what people wrote, and whether they chose a picture), ``seasons``
+            ``evenings [{id, started, replays (whether its rounds can be seen again), game, rules, players,
+            stock, won, shares {player: chips} (of the boxes, at the end), course {player: [chips]} (at the
+            start and after each round), best, rounds [{number, dealer, winner, opera, net, chips, takes,
+            missed, betes, longest}], note, pictured}]`` (what people wrote, and whether they chose a
+            picture), ``seasons``
             (`companion_api.series.season.season_json`, the last one first),
             ``players [{name, colour, seat, course, …}]`` with the colour that each chose last (0 to 7, or
             None: then that of his ``seat``, his last place at the table), the fields of
@@ -245,6 +258,7 @@ def evening_json(past: Past) -> dict[str, Any]:
     return {
         "id": past.stored.id,
         "started": when(past.stored.started),
+        "replays": bool(past.stored.setup),
         "game": played.game,
         "rules": played.rules,
         "players": list(played.players),

@@ -26,9 +26,13 @@ class Show(Command):
 
     Attributes:
         event: its number; 0: the table as the camera sees it now, with what is read outlined.
+        round: instead, a round that is over, from its step number ``step`` (0: the first); televisions follow
+            whoever goes on or back in it.
     """
 
-    event: Annotated[int, Field(ge=0)]
+    event: Annotated[int, Field(ge=0)] = 0
+    round: Annotated[int, Field(ge=1, le=2**31)] | None = None
+    step: Annotated[int, Field(ge=0, le=10_000)] = 0
 
 
 def router(live: Live) -> APIRouter:
@@ -55,12 +59,18 @@ def router(live: Live) -> APIRouter:
 
     @routes.post("/api/replay")
     async def show(request: Request) -> Response:
-        """Televisions show what is round an event: 404 when that is not in memory."""
+        """Televisions show what is round an event, or a round once more: 404 when there is no such thing."""
         asked = await told(request, Show)
         if asked.evening != live.evening.id:
             raise HTTPException(404, "gone")
+        if asked.round is not None:
+            again = live.steps(asked.round)
+            if again is None or asked.step >= len(again["steps"]):
+                raise HTTPException(404, "round")
+            live.show_again(round=asked.round, step=asked.step)
+            return JSONResponse({"round": asked.round, "step": asked.step}, headers=UNKEPT)
         pictures(asked.event)
-        live.show_again(asked.event)
+        live.show_again(seq=asked.event)
         return JSONResponse({"event": asked.event}, headers=UNKEPT)
 
     @routes.post("/api/failed")

@@ -68,10 +68,10 @@ class Replay:
         span = self.ring.span
         return {"since": None if span is None else span[0], "shown": self._shown}
 
-    def show(self, seq: int) -> None:
-        """Let televisions show what is round an event."""
+    def show(self, **what: int) -> None:
+        """Let televisions show what is round an event (``seq``), or a ``step`` of a ``round``."""
         with self._lock:
-            self._shown = {"seq": seq, "number": 1 + (self._shown["number"] if self._shown else 0)}
+            self._shown = {**what, "number": 1 + (self._shown["number"] if self._shown else 0)}
 
     def round(self, event: Mapping[str, Any]) -> list[dict[str, Any]] | None:
         """The pictures round an event: ``[{t, jpeg}]``, base64; None: they are not in memory.

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
+from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Path, Request, Response
 from fastapi.responses import JSONResponse
 
 from companion_api.evening.live import Live
 from companion_api.server.answers import UNKEPT
 from companion_api.server.passes import holder
 
+T = TypeVar("T")
+
+
+def there(found: T | None, what: str) -> T:
+    """What there is; 404 where there is none."""
+    if found is None:
+        raise HTTPException(404, what)
+    return found
+
 
 def router(live: Live) -> APIRouter:
-    """``/api/rounds``, ``/api/review``, ``/api/why``, ``/api/pictures``, ``/api/log``.
+    """``/api/rounds`` and each of them, ``/api/review``, ``/api/why``, ``/api/pictures``, ``/api/log``.
 
     Args:
         live: the evening.
@@ -25,6 +35,11 @@ def router(live: Live) -> APIRouter:
         """Every round so far, the last one first, card by card: `views.rounds`."""
         return JSONResponse(live.rounds(holder(request).player), headers=UNKEPT)
 
+    @routes.get("/api/rounds/{number}")
+    def steps(number: Annotated[int, Path(ge=1, le=2**31)]) -> Response:
+        """A round that is over, step by step: `companion_api.replay.steps`; 404 while it is played."""
+        return JSONResponse(there(live.steps(number), "round"), headers=UNKEPT)
+
     @routes.get("/api/review")
     def review() -> Response:
         """What there are pictures of, the last first: `Live.review`."""
@@ -33,10 +48,7 @@ def router(live: Live) -> APIRouter:
     @routes.get("/api/why/{seq}")
     def why(seq: int) -> Response:
         """What spoke for an event, in a sentence of every language."""
-        said = live.why(seq)
-        if said is None:
-            raise HTTPException(404, "nothing to say")
-        return JSONResponse(said, headers=UNKEPT)
+        return JSONResponse(there(live.why(seq), "nothing to say"), headers=UNKEPT)
 
     @routes.get("/api/pictures/{seq}")
     def picture(seq: int) -> Response:
@@ -44,10 +56,7 @@ def router(live: Live) -> APIRouter:
 
         A card is as it was in it from when it surely lies there and the log tells it; before, none is.
         """
-        jpeg = live.picture(seq)
-        if jpeg is None:
-            raise HTTPException(404, "no picture")
-        return Response(jpeg, media_type="image/jpeg", headers=UNKEPT)
+        return Response(there(live.picture(seq), "no picture"), media_type="image/jpeg", headers=UNKEPT)
 
     @routes.delete("/api/pictures")
     def forget_pictures() -> dict[str, int]:

@@ -4,6 +4,7 @@ import { PATIENCE_LONG, ask as answered } from "../ask.js";
 import { download } from "../files.js";
 import { offered, pass, takeInvitation } from "../passes.js";
 import { CATALOGUE, isolated, loadWords, preferredLanguage, signed } from "../words.js";
+import { Again } from "./again.js";
 import { Kept } from "./note.js";
 import { Plot } from "./plot.js";
 import { Seasons } from "./season.js";
@@ -77,7 +78,7 @@ function Evening({ evening, players, words, host, now, playing, forget, attempt,
     if (!shown) return;
     place.current.open = true;
     place.current.scrollIntoView();
-  }, []);
+  }, [shown]);
   const date = dated(words, evening.started);
   const lines = ofEvening(evening, players);
   return html`<details class="past-evening" data-evening=${evening.id} ref=${place} onToggle=${(event) => setOpen(event.currentTarget.open)}>
@@ -89,10 +90,12 @@ function Evening({ evening, players, words, host, now, playing, forget, attempt,
         (round) => html`<li key=${round.number}>
           ${round.winner ? words.t("history.winner", { name: round.winner }) : words.t("history.no_winner")}${round.opera ? ` · ${words.t("history.opera")}` : ""}
           <small>${evening.players.map((name) => `${isolated(name)} ${signed(round.net[name] || 0)}`).join(" · ")}</small>
+          ${open ? html`<${Again} evening=${evening} number=${round.number} words=${words} ask=${ask} />` : null}
         </li>`,
       )}
     </ol>
     ${open ? html`<${Kept} evening=${evening} players=${players} words=${words} host=${host} ask=${ask} attempt=${attempt} />` : null}
+    ${host && open ? html`<button class="wide quiet" data-take=${evening.id} onClick=${() => attempt(async () => download(await ask(`/${evening.id}/file`, { read: "blob" }), `nainjaune-${evening.started.slice(0, 10)}.json`))}>${words.t("history.take_evening")}</button>` : null}
     ${host && evening.id !== now
       ? html`<${Sure} label=${words.t("history.forget_evening")} sure=${words.t("history.forget_evening_sure")} act=${() => forget({ evening: evening.id })} />`
       : null}
@@ -116,6 +119,7 @@ function Page({ words }) {
   const [host, setHost] = useState(false);
   const [trouble, setTrouble] = useState("");
   const [toast, say] = useState("");
+  const [wanted, want] = useState(null); // the evening that has just come in from a file
 
   const load = async () => {
     try {
@@ -148,7 +152,11 @@ function Page({ words }) {
     });
   const bring = (event) => {
     const file = event.target.files[0];
-    if (file) attempt(async () => say(words.t("history.came", await ask("", { body: file }))));
+    if (file) attempt(async () => {
+      const told = await ask("", { body: file });
+      say(words.t("history.came", told));
+      want(told.evening);
+    });
   };
   const slate = (what) => attempt(async () => void (await ask("/slate", { body: JSON.stringify(what) })));
   const pages = 1 + older.length;
@@ -160,6 +168,8 @@ function Page({ words }) {
       say(error.status ? words.t("history.refused", { why: error.message }) : words.t("unsent"));
     }
   };
+  const missing = wanted && past && pages < past.pages && ![past.evenings, ...older].flat().some(({ id }) => id === wanted);
+  useEffect(() => void (missing && more()), [missing, pages]);
   const take = (kind) =>
     attempt(async () => {
       download(await ask(`/${kind}`, { read: "blob" }), FILES[kind]);
@@ -182,7 +192,7 @@ function Page({ words }) {
             <h2>${words.t("history.players")}</h2>
             ${past.players.map((player) => html`<${Player} key=${player.name} player=${player} words=${words} host=${host} forget=${forget} />`)}
             <h2>${words.t("history.evenings_list")}</h2>
-            ${evenings.map((evening, place) => html`<${Evening} key=${evening.id} shown=${last && !place} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} attempt=${attempt} />`)}
+            ${evenings.map((evening, place) => html`<${Evening} key=${evening.id} shown=${(last && !place) || evening.id === wanted} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} attempt=${attempt} />`)}
             ${pages < past.pages ? html`<${Older} key=${pages} words=${words} more=${more} />` : null}`
         : null}
       ${past

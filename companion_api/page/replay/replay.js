@@ -95,7 +95,8 @@ function Scene({ seq, connection, words, sends, say }) {
 }
 
 // On a television: what somebody wants all to see again, once as it was and once slowly.
-export function OnTelevision({ replay, view, words, connection }) {
+// `own`: the round that somebody at the television itself wants to see again.
+export function OnTelevision({ replay, view, words, connection, own, close }) {
   const [shown, setShown] = useState(null);
   const before = useRef(undefined);
   const number = replay && replay.shown ? replay.shown.number : null;
@@ -103,9 +104,20 @@ export function OnTelevision({ replay, view, words, connection }) {
     if (before.current !== undefined && number !== null && number !== before.current) setShown(replay.shown);
     before.current = number;
   }, [number]);
+  const round = shown && shown.round ? shown : own;
+  if (round) return html`<${RoundAgain} shown=${{ step: 0, ...round }} view=${view} words=${words} connection=${connection} close=${() => (shown ? setShown(null) : close())} />`;
   if (!shown) return null;
   if (shown.seq === NOW) return html`<${TableNow} key=${shown.number} words=${words} connection=${connection} close=${() => setShown(null)} />`;
   return html`<${Stage} key=${shown.number} seq=${shown.seq} view=${view} words=${words} connection=${connection} close=${() => setShown(null)} />`;
+}
+
+// A round once more, step by step: fetched by those that show it.
+function RoundAgain(given) {
+  const [Shown, show] = useState(null);
+  useEffect(() => {
+    import("./round.js").then((found) => show(() => found.RoundStage), given.close);
+  }, []);
+  return Shown ? html`<${Shown} ...${given} />` : null;
 }
 
 // The table as the camera sees it, with what is read in it outlined: for a while, or until somebody taps.

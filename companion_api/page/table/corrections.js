@@ -188,6 +188,7 @@ export function RoundsSheet({ view, words, connection, close, open, may }) {
           ${words.t("round", { n: round.round })}
           ${round.winner ? html`<small>${words.t("wins", { name: round.winner })} · ${signed(round.net[round.winner])}</small>` : null}
         </summary>
+        ${round.net ? html`<button class="wide quiet" data-again=${round.round} onClick=${() => open({ sheet: "again", round: round.round, back: { sheet: "rounds" } })}>↻ ${words.t("replay.round.title")}</button>` : null}
         <div class="laid">
           ${round.cards.map(
             (laid) => html`<button class=${`fallen ${laid.call || ""}`} key=${laid.seq} data-seq=${laid.seq} onClick=${() => open({ sheet: "card", seq: laid.seq, round })}>

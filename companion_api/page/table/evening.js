@@ -95,7 +95,7 @@ function Finish({ words, tap, look }) {
 }
 
 export function Between(shared) {
-  const { view, words, tap, may } = shared;
+  const { view, words, tap, may, open } = shared;
   const { evening } = view;
   const [asked, setAsked] = useState(false);
   const of = evening.terms.rounds;
@@ -112,6 +112,7 @@ export function Between(shared) {
     ${asked
       ? html`<div class="names">${view.players.map((player) => html`<button key=${player.name} onClick=${() => tap({ tap: "round", player: player.name }, words.t("evening.next"))}>${player.name}</button>`)}</div>`
       : null}
+    <button class="wide quiet" id="see-round" onClick=${() => open({ sheet: "again", round: view.settlement.round })}>↻ ${words.t("replay.round.title")}</button>
     <${Standings} title=${words.t("evening.so_far")} evening=${evening} words=${words} />
     <${Purses} evening=${evening} words=${words} />
   </section>`;

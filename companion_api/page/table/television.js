@@ -39,6 +39,7 @@ export function Television({ view, words, part, connection, trouble, open, out, 
       ${view.round && stage !== "end" ? html`<span>${words.t("round", { n: view.round })}</span>` : null}
       ${trouble ? html`<span class="tv-trouble" id="trouble" role="status">${trouble}</span>` : null}
       <${WakeVoice} words=${words} role="television" />
+      ${stage === "settled" ? html`<button class="quiet" id="see-round" onClick=${() => open({ sheet: "stage", round: view.settlement.round })}>${words.t("replay.round.title")}</button>` : null}
       <button class="quiet" id="open-voice" onClick=${() => open({ sheet: "voice" })}>${words.t("aloud.title")}</button>
       <button class="quiet" id="change-role" onClick=${out}>${words.t("join.change")}</button>
     </header>

@@ -19,7 +19,15 @@ from hardware.cameras.phone import PhoneFeed
 
 PHONES = (Path(application.__file__).parents[1] / "PHONES.md").read_text(encoding="utf-8")
 EVERYBODY = (*ROLES, CAMERA)
-FILLED = {"seq": "1", "kind": "csv", "evening": "1", "mark": "ab", "language": "fr", "part": "table"}
+FILLED = {
+    "seq": "1",
+    "kind": "csv",
+    "evening": "1",
+    "mark": "ab",
+    "language": "fr",
+    "part": "table",
+    "number": "1",
+}
 
 
 @pytest.fixture(scope="module")

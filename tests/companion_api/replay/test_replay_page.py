@@ -39,7 +39,7 @@ def the_table_as_it_is_now(host, screen, evening, laid):
     told = evening.live.replay.now()["cards"]
     assert [each["card"] for each in told] == [laid.card.code]
     assert np.allclose(told[0]["corners"][2], (460 / 960, 290 / 540))
-    evening.live.show_again(0)
+    evening.live.show_again(seq=0)
     wait_for(lambda: found(screen, "#table-now polygon"))
     assert "illisibles" in text(screen, "#table-now")
     points = screen.execute_script(
