@@ -99,6 +99,7 @@ SIMULATOR = Floors(
     "hardware/simulator",
     {
         "disturbances": (),
+        "for_people": (),
         "layout": (),
         "drawing": (),
         "cards": ("drawing",),

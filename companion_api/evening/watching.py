@@ -195,6 +195,16 @@ class Watching:
         self.live.pause(self._paused)
 
     @property
+    def speed(self) -> float | None:
+        """How many seconds of a film or simulated table pass in one; None: a live camera has its own time."""
+        return self._speed
+
+    def hurry(self, speed: float) -> None:
+        """Let a film or a simulated table pass so fast from now on; a live camera has its own time."""
+        if self._speed is not None:
+            self._speed = speed
+
+    @property
     def well(self) -> bool:
         """Whether the table's thread goes round, also while there is no picture; an ended one is well."""
         return not self._thread.is_alive() or time.monotonic() - self._went_round < HUNG
@@ -429,7 +439,7 @@ class Watching:
             self._camera.wait = self._answer
         if hasattr(self._camera, "patience"):
             self._camera.patience = LOST_PATIENCE
-        began = time.monotonic()
+        due, before = time.monotonic(), 0.0
         while True:
             if self._stop.is_set():
                 raise _Stopped
@@ -446,8 +456,8 @@ class Watching:
                 self.live.camera("lost", lost.why)
                 continue
             if self._speed is not None:
-                began += self._stood_still()
-                due = began + frame.t / self._speed
+                due += self._stood_still() + (frame.t - before) / self._speed
+                before = frame.t
                 while not self._stop.is_set() and (early := due - time.monotonic()) > 0:
                     self._answer(min(early, 0.2))
             # Milliseconds, as the log has them: an event's picture is found by its time.

@@ -197,7 +197,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     </header>
     ${
       // Above what comes and goes, which would push its buttons away under a finger.
-      local && may.host ? html`<${Later} fetched=${demoBar} words=${words} connection=${connection.current} paused=${now.paused} over=${settled || ended || camera.state === "ended"} />` : null
+      local && may.host ? html`<${Later} fetched=${demoBar} ...${shared} paused=${now.paused} over=${settled || ended || camera.state === "ended"} />` : null
     }
     ${trouble
       ? html`<p class=${`trouble ${joined ? camera.state : "lost"}`} id="trouble">

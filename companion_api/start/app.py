@@ -22,8 +22,9 @@ from companion_api.server import bodies, passes
 from companion_api.server.answers import UNKEPT, pack, refusal
 from companion_api.server.auth import bearer, same, stranger
 from companion_api.server.gate import guard, host_of
-from companion_api.start.choices import Choice, Look, Pause, Switch
+from companion_api.start.choices import Choice, Look, Pause, Speed, Switch
 from companion_api.start.companion import Companion, Refusal
+from companion_api.start.demo_picture import pictured
 from companion_api.system.addresses import is_loopback
 from engine.errors import BadInput
 
@@ -87,6 +88,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
             return refusal(getattr(error, "why", "camera"), str(error))
 
     _doing(app, companion, here)
+    _demo(app, companion, here)
 
     @app.get("/")
     def root() -> Response:
@@ -122,12 +124,6 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
         companion.stop()
         return JSONResponse({}, headers=UNKEPT)
 
-    @app.post("/api/start/pause", dependencies=here)
-    async def pause(request: Request) -> Response:
-        """Let the demo stand still, or go on."""
-        companion.pause((await bodies.told(request, Pause)).on)
-        return JSONResponse({}, headers=UNKEPT)
-
     @app.post("/api/start/slate", dependencies=here)
     async def settle(request: Request) -> Response:
         """Debts that last: settle one, keep them or not (`companion_api.past.slate.do`)."""
@@ -151,20 +147,46 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
         return JSONResponse(companion.phones.state(), headers=UNKEPT)
 
 
+def _demo(app: FastAPI, companion: Companion, here: list[Any]) -> None:
+    """What the demo's page shows, and may have done."""
+
+    @app.get("/api/start/table", dependencies=here)
+    def table() -> Response:
+        """The simulated table as its camera sees it: `demo_picture.pictured`; null: there is none yet."""
+        seen = pictured(companion.now) if isinstance(companion.now, Hosted) else None
+        return JSONResponse(seen, headers=UNKEPT)
+
+    @app.post("/api/start/pause", dependencies=here)
+    async def pause(request: Request) -> Response:
+        """Let the demo stand still, or go on."""
+        companion.pause((await bodies.told(request, Pause)).on)
+        return JSONResponse({}, headers=UNKEPT)
+
+    @app.post("/api/start/speed", dependencies=here)
+    async def hurry(request: Request) -> Response:
+        """How fast the demo passes."""
+        companion.hurry((await bodies.told(request, Speed)).speed)
+        return JSONResponse({}, headers=UNKEPT)
+
+
 def told(companion: Companion) -> dict[str, Any]:
     """How things stand.
 
     Returns:
         ``version, licence``; ``phones`` (`Phones.state`); ``camera``: used the last time, or None;
-        ``on``: what is on, ``{demo, started, players, pass}``, or None; ``interrupted``: the evening
-        that can go on, ``{started, players}``, or None; ``slate``: debts that last (`slate.told`).
+        ``on``: what is on, ``{demo {seed, players, speed} or None, started, players, pass}``, or None;
+        ``interrupted``: the evening that can go on, ``{started, players}``, or None; ``slate``: debts that
+        last (`slate.told`).
     """
     now, before = companion.now, companion.interrupted()
     on = None
     if isinstance(now, Hosted):
         players = [] if now.live.table is None else list(now.live.table.names)
         host = passes.issue(now.live.evening.token, passes.HOST)
-        demo = None if now.plan.demo is None else {"seed": now.plan.demo[0], "players": now.plan.demo[1]}
+        demo = None
+        if now.plan.demo is not None:
+            speed = None if now.sittings.watching is None else now.sittings.watching.speed
+            demo = {"seed": now.plan.demo[0], "players": now.plan.demo[1], "speed": speed}
         on = {"demo": demo, "started": now.live.evening.started, "players": players, "pass": host}
     names = [] if before is None else [_name(each) for each in before.setup.get("players", ())]
     return {

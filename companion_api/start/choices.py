@@ -99,6 +99,18 @@ class Switch(BaseModel):
     films: bool = False
 
 
+class Speed(BaseModel):
+    """How fast the demo passes.
+
+    Attributes:
+        speed: how many of its seconds pass in one.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    speed: Annotated[float, Field(ge=0.1, le=100)]
+
+
 class Pause(BaseModel):
     """Whether the demo stands still."""
 

@@ -173,6 +173,11 @@ class Companion:
         if isinstance(self.now, Hosted) and self.now.sittings.watching is not None:
             self.now.sittings.watching.pause(paused)
 
+    def hurry(self, speed: float) -> None:
+        """Let the demo pass so fast from now on."""
+        if isinstance(self.now, Hosted) and self.now.sittings.watching is not None:
+            self.now.sittings.watching.hurry(speed)
+
     def interrupted(self) -> Evening | None:
         """The evening that can go on; None: there is none, or one is on."""
         if isinstance(self.now, Hosted):

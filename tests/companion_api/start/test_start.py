@@ -1,24 +1,30 @@
 """The start page's requests: only this computer's own browser may ask, phones come in by a switch."""
 
+import base64
 import json
 import re
 import signal
 import urllib.error
 import urllib.request
 
+import cv2
+import numpy as np
 import pytest
 from scripted import HANGS, wait_for
 from starlette.testclient import TestClient
 from started_page import LOOP, WIFI, Started, pretend_wifi
 
 from companion_api.command import parser
+from companion_api.replay.ring import Still
 from companion_api.server import passes
 from companion_api.start.choices import Choice
 from companion_api.start.phones import Phones
 from companion_api.start.remembered import Remembered, Running
 from companion_api.start.thumbnails import Thumbnails
 from companion_api.store import Store
+from engine.cards import parse_card
 from engine.errors import BadInput
+from engine.events import CardPlayed, to_json
 from hardware.simulator import SimulatedTable
 
 TABLE = {"players": [{"name": "Ana"}, {"name": "Bruno"}, {"name": "Chloé"}], "dealer": "Chloé"}
@@ -161,6 +167,33 @@ def test_the_demo_waits_for_a_page_and_stands_still_when_asked(home):
     assert not evening.live.now()["paused"]
     ask(home, "/pause", {"on": True})
     assert evening.live.now()["paused"]
+    assert ask(home, "")[1]["on"]["demo"]["speed"] == 1
+    ask(home, "/speed", {"speed": 4})
+    assert ask(home, "")[1]["on"]["demo"]["speed"] == 4 and ask(home, "/speed", {"speed": 0})[0] == 422
+
+
+def test_the_simulated_table_is_shown_with_its_boxes_and_the_card_that_lies_last(home):
+    assert ask(home, "/table")[1] is None, "nothing is on"
+    ask(home, "/begin", {"what": "demo", "seed": 8})
+    evening = home.companion.now
+    evening.live._looked_at[0]()
+    wait_for(lambda: (ask(home, "/table")[1] or {}).get("boxes"))
+    ask(home, "/pause", {"on": True})
+    seen = ask(home, "/table")[1]
+    image = cv2.imdecode(np.frombuffer(base64.b64decode(seen["jpeg"]), np.uint8), cv2.IMREAD_COLOR)
+    assert image.shape[1] == 960 and seen["last"] is None
+    assert {box["card"] for box in seen["boxes"]} == {card.code for card in evening.live.table.honours}
+    assert all(0 < x < 1 and 0 < y < 1 for box in seen["boxes"] for x, y in box["corners"])
+    lying = Still(
+        999.0, b"", outlines=((parse_card("2C"), ((0.5, 0.5), (0.6, 0.5), (0.6, 0.6), (0.5, 0.6))),)
+    )
+    evening.live.replay.ring.keep(lying)
+    assert ask(home, "/table")[1]["last"] is None, "it is not the card laid last"
+    evening.live.record([to_json(CardPlayed(evening.live.now()["view"]["leader"], parse_card("2C")))])
+    assert ask(home, "/table")[1]["last"] == {
+        "card": "2C",
+        "corners": [[0.5, 0.5], [0.6, 0.5], [0.6, 0.6], [0.5, 0.6]],
+    }
 
 
 def test_only_webcams_and_network_cameras_are_looked_at(tmp_path):
