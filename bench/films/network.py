@@ -26,7 +26,7 @@ import numpy as np
 
 from bench.films.film_figures import Told, Watched, figures
 from bench.films.truthful import Truthful
-from bench.network_camera import FilmServer, can_h264
+from bench.network_camera import FilmServer
 from companion_api.evening.pipeline import Command
 from companion_api.evening.pipeline import run as walk
 from companion_api.files.calls_file import Said, read_calls
@@ -42,7 +42,7 @@ from hardware.files.texts import read_json
 from vision.observer.observer import watch_table
 
 PROTOCOLS = ("http", "rtsp", "h264")
-"""As `FilmServer` has them; the last one only where FFmpeg is installed."""
+"""As `FilmServer` has them."""
 CUTS = 10
 SHORTEST, LONGEST = 1.0, 20.0
 """Seconds that the camera stays away."""
@@ -57,7 +57,7 @@ def run(folder: Path, seed: int = 1) -> dict[str, Any]:
     told = {}
     for file in sorted(folder.glob("*.truth.json")):
         name = file.name.removesuffix(".truth.json")
-        for protocol in PROTOCOLS if can_h264() else PROTOCOLS[:2]:
+        for protocol in PROTOCOLS:
             for waits in (True, False):
                 which = f"{name} {protocol} {'waits' if waits else 'plays on'}"
                 told[which] = game(folder, name, protocol, waits, seed)

@@ -1,6 +1,5 @@
 """A network camera that does not exist: it shows a film, and is cut off and back again when asked."""
 
-from bench.network_camera.h264 import can as can_h264
 from bench.network_camera.server import FilmServer
 
-__all__ = ["FilmServer", "can_h264"]
+__all__ = ["FilmServer"]

@@ -15,15 +15,11 @@ from socketserver import BaseRequestHandler, StreamRequestHandler, ThreadingTCPS
 from types import TracebackType
 from typing import Self
 
-import cv2
-
-from bench.network_camera import h264, rtsp
+from bench.network_camera import rtp, rtsp
 from engine.errors import BadInput
 from hardware.cameras.film import Film
 
 BOUNDARY = "picture"
-QUALITY = 92
-"""Of the JPEG pictures, 0–100."""
 
 
 class FilmServer:
@@ -31,7 +27,7 @@ class FilmServer:
 
     Args:
         path: of the film.
-        protocol: ``"http"`` (MJPEG), ``"rtsp"`` (JPEG as well) or ``"h264"`` (RTSP, made by FFmpeg).
+        protocol: ``"http"`` (MJPEG), ``"rtsp"`` (JPEG as well) or ``"h264"`` (RTSP).
 
     Attributes:
         ready: whether whoever reads it is ready for the next picture; the film waits else, so that a slow
@@ -39,23 +35,20 @@ class FilmServer:
         url: for `hardware.cameras.open_camera`.
 
     Raises:
-        BadInput: it is no film, RTP cannot carry its pictures as JPEG, or FFmpeg is not there.
+        BadInput: it is no film, or RTP cannot carry its pictures as JPEG.
     """
 
     def __init__(self, path: Path, protocol: str = "http") -> None:
-        quality = [cv2.IMWRITE_JPEG_QUALITY, QUALITY]
         self.protocol = protocol
         with Film(path) as film:
-            self.fps = film.fps
-            if protocol == "h264":
-                self._pictures = h264.pictures(path, film.fps)
-            else:
-                self._pictures = [cv2.imencode(".jpg", frame.image, quality)[1].tobytes() for frame in film]
+            self.fps, self.size = film.fps, film.size
+        self.codec = rtp.H264 if protocol == "h264" else rtp.JPEG
         if protocol == "rtsp":
             try:
-                rtsp.take_apart(self._pictures[0])
-            except ValueError as error:
+                rtp.Rtp(self.codec, self.size)
+            except BadInput as error:
                 raise BadInput(f"{path}: {error}") from None
+        self._pictures = rtp.h264s(path) if protocol == "h264" else rtp.jpegs(path)
         self.ready: Callable[[], bool] = lambda: True
         self._shown = -1
         self._looked = threading.Event()
@@ -147,7 +140,7 @@ class FilmServer:
             with self._news:
                 self._looking -= 1
 
-    def stream(self) -> Iterator[tuple[float, bytes]]:
+    def stream(self) -> Iterator[tuple[float, rtp.Picture]]:
         """For one who looks, until cut off: the newest picture each time, with its second of the film.
 
         H.264 tells what has changed since the picture before: every one comes, from the last whole one on.
@@ -168,7 +161,7 @@ class FilmServer:
                     sent += 1
                 else:
                     sent = self._shown
-                    while not h264.whole(self._pictures[sent]):
+                    while not self._pictures[sent].whole:
                         sent -= 1
                 yield sent / self.fps, self._pictures[sent]
                 self._ended = sent == len(self._pictures) - 1
@@ -187,9 +180,9 @@ def _http(server: FilmServer) -> type[BaseRequestHandler]:
             self.end_headers()
             with contextlib.suppress(OSError):
                 for _, jpeg in server.stream():
-                    length = f"Content-Length: {len(jpeg)}"
+                    length = f"Content-Length: {len(jpeg.data)}"
                     head = f"--{BOUNDARY}\r\nContent-Type: image/jpeg\r\n{length}\r\n\r\n"
-                    self.wfile.write(head.encode() + jpeg + b"\r\n")
+                    self.wfile.write(head.encode() + jpeg.data + b"\r\n")
 
         def log_message(self, *_: object) -> None:
             """Nothing: whoever measures has his own lines."""
@@ -198,15 +191,13 @@ def _http(server: FilmServer) -> type[BaseRequestHandler]:
 
 
 def _rtsp(server: FilmServer) -> type[BaseRequestHandler]:
-    codec = h264 if server.protocol == "h264" else rtsp
-
     class Handler(StreamRequestHandler):
         """A conversation; after ``PLAY`` pictures follow in it."""
 
         def handle(self) -> None:
             with contextlib.suppress(OSError):
                 while not server.away and (request := self._request()):
-                    self.wfile.write(rtsp.answer(request, server.url, codec.ABOUT).encode())
+                    self.wfile.write(rtsp.answer(request, server.url, server.codec.about).encode())
                     if request.startswith("PLAY"):
                         self._play()
                         return
@@ -218,10 +209,8 @@ def _rtsp(server: FilmServer) -> type[BaseRequestHandler]:
             return "".join(lines)
 
         def _play(self) -> None:
-            sequence = 0
+            made = rtp.Rtp(server.codec, server.size)
             for t, picture in server.stream():
-                found = list(codec.packets(picture, t, sequence))
-                sequence += len(found)
-                self.wfile.write(b"".join(rtsp.interleaved(packet) for packet in found))
+                self.wfile.write(b"".join(map(rtsp.interleaved, made.packets(picture, t))))
 
     return Handler

@@ -8,15 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.network_camera import FilmServer, can_h264
+from bench.network_camera import FilmServer
 from engine.errors import BadInput
 from hardware.cameras import CameraLost, open_camera
 
 SECONDS, FPS = 4, 20
 HANGS = 90.0
 """Seconds without a picture after which the camera counts as hung on the busiest machine."""
-H264 = pytest.param("h264", marks=pytest.mark.skipif(not can_h264(), reason="ffmpeg is not installed"))
-PROTOCOLS = ["http", "rtsp", H264]
+PROTOCOLS = ["http", "rtsp", "h264"]
 
 
 @pytest.fixture
