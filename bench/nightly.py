@@ -8,7 +8,6 @@ compare; nothing may be developed on them.
 from __future__ import annotations
 
 import hashlib
-import json
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -17,6 +16,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from bench import kept_lines
 from bench.films import games, simulated
 from bench.pictures import photos
 from engine import reading
@@ -190,11 +190,7 @@ def run(wanted: Sequence[Job], out: Path, of: str, processes: int, play: Callabl
     missing = [job for job in wanted if job.name not in known]
     for number, line in enumerate(simulated.at_once(play, missing, processes), start=1):
         known[line.job] = line
-        try:
-            with out.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"commit": of, **asdict(line)}) + "\n")
-        except OSError as error:
-            raise BadInput(f"--out {out}: cannot be written ({error.strerror})") from None
+        kept_lines.keep(out, {"commit": of, **asdict(line)})
         told = f"{line.outcome}, {line.cards_right} of {line.cards} cards"
         print(f"nainjaune: {number}/{len(missing)} {line.job}: {told}", file=sys.stderr, flush=True)
     return [known[job.name] for job in wanted]

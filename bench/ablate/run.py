@@ -7,7 +7,6 @@ or cannot be counted, is measured on the pictures, films and rounds in which it 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from bench import kept_lines
 from bench.ablate import switch
 from bench.ablate.film import FILM
 from bench.ablate.parts import Ablation
@@ -26,8 +26,6 @@ from bench.ablate.referee import REFEREE
 from bench.ablate.sets import SETS, Figures, Measure, Task, Where, total
 from bench.ablate.switch import Fired
 from engine.errors import BadInput
-from engine.strict_json import json_lines
-from hardware.files.texts import read_text
 
 PARTS: tuple[Ablation, ...] = (*PHOTOGRAPH, *FILM, *REFEREE)
 ON = "everything on"
@@ -218,7 +216,8 @@ def _work(
 ) -> None:
     """Do these, each in a process of its own, and keep what comes."""
     for number, result in enumerate(_results(jobs, processes), start=1):
-        _keep(result, known, out)
+        known[result.part, result.of] = result
+        kept_lines.keep(out, result.to_json())
         print(f"nainjaune: {number}/{len(jobs)} {_told(result, known)}", file=sys.stderr, flush=True)
 
 
@@ -245,30 +244,15 @@ def _results(jobs: Sequence[_Job], processes: int) -> Iterator[Result]:
                 future.cancel()
 
 
-def _keep(result: Result, known: dict[tuple[str, str], Result], out: Path | None) -> None:
-    known[result.part, result.of] = result
-    if out is None:
-        return
-    try:
-        with out.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(result.to_json(), ensure_ascii=False) + "\n")
-    except OSError as error:
-        raise BadInput(f"--out {out}: cannot be written ({error.strerror})") from None
-
-
 def read(out: Path | None) -> dict[tuple[str, str], Result]:
     """The results that are in the file, by part and set; none when there is no file.
 
     Raises:
         BadInput: it holds something else.
     """
-    if out is None or not out.exists():
-        return {}
-    try:
-        lines = [line for _, line in json_lines(read_text(out, "results of this bench"), str(out))]
-        results = [Result.of_json(line) for line in lines]
-    except (KeyError, TypeError, AttributeError):
-        raise BadInput(
-            f"--out {out}: not results of this bench (expected a new file, or one of its)"
-        ) from None
-    return {(result.part, result.of): result for result in results}
+    return kept_lines.kept(out, "results of this bench", _by_part_and_set)
+
+
+def _by_part_and_set(line: Mapping[str, Any]) -> tuple[tuple[str, str], Result]:
+    result = Result.of_json(line)
+    return (result.part, result.of), result

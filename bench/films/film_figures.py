@@ -276,28 +276,19 @@ def _plain(value: Any) -> Any:
 def _cards(watched: Watched, final: Sequence[Event], truth: Mapping[str, Any]) -> dict[str, Any]:
     """How many cards and their players stand right at the end, and how long each took to be told."""
     first: dict[tuple[int, str, str], Told] = {}
-    begun = 0
-    for told in watched.told:
-        begun += isinstance(told.event, RoundStarted)
-        said = told.event.replacement if isinstance(told.event, Corrected) else told.event
-        if isinstance(said, CardPlayed):
-            first.setdefault((begun, said.player, said.card.code), told)
+    for number, told, card in _stated(watched):
+        first.setdefault((number, card.player, card.card.code), told)
     stands: dict[tuple[int, str], str] = {}
     begun = 0
     for event in final:
         begun += isinstance(event, RoundStarted)
         if isinstance(event, CardPlayed):
             stands[begun, event.card.code] = event.player
-    played: dict[tuple[int, str], tuple[str, float]] = {}
-    begun = 1
-    for line in truth["events"]:
-        begun += line["type"] == "round_started"
-        if line["type"] == "card_played":
-            played[begun, line["card"]] = line["player"], line["t"]
+    played = _played(truth)
     late = [
-        (first[number, player, card].t - t, first[number, player, card].work)
-        for (number, card), (player, t) in played.items()
-        if (number, player, card) in first
+        (first[number, player, code].t - t, first[number, player, code].work)
+        for (number, code), (player, t) in played.items()
+        if (number, player, code) in first
     ]
     # Late by the film's own time, and by what the frame in hand took to work out.
     delays = [film + work for film, work in late]
@@ -314,25 +305,36 @@ def _cards(watched: Watched, final: Sequence[Event], truth: Mapping[str, Any]) -
     }
 
 
-def _false_cards(watched: Watched, truth: Mapping[str, Any]) -> list[list[Any]]:
-    """Second, player and card of each card that was told as played when it had not been: a card that nobody
-    played in that round, or one that lay only later; whether it was put right afterwards or not."""
-    lies: dict[tuple[int, str], float] = {}
+def _stated(watched: Watched) -> Iterator[tuple[int, Told, CardPlayed]]:
+    """Every card that was told as played, also by a correction, with the number of its round."""
+    begun = 0
+    for told in watched.told:
+        begun += isinstance(told.event, RoundStarted)
+        card = told.event.replacement if isinstance(told.event, Corrected) else told.event
+        if isinstance(card, CardPlayed):
+            yield begun, told, card
+
+
+def _played(truth: Mapping[str, Any]) -> dict[tuple[int, str], tuple[str, float]]:
+    """Who really played each card of each round, and when it lay free."""
+    played: dict[tuple[int, str], tuple[str, float]] = {}
     begun = 1
     for line in truth["events"]:
         begun += line["type"] == "round_started"
         if line["type"] == "card_played":
-            lies[begun, line["card"]] = line["t"]
-    false = []
-    begun = 0
-    for each in watched.told:
-        begun += isinstance(each.event, RoundStarted)
-        stated = each.event.replacement if isinstance(each.event, Corrected) else each.event
-        if isinstance(stated, CardPlayed):
-            there = lies.get((begun, stated.card.code), math.inf)
-            if each.t < there - EARLY:
-                false.append([round(each.t, 2), stated.player, stated.card.code])
-    return false
+            played[begun, line["card"]] = line["player"], line["t"]
+    return played
+
+
+def _false_cards(watched: Watched, truth: Mapping[str, Any]) -> list[list[Any]]:
+    """Second, player and card of each card that was told as played when it had not been: a card that nobody
+    played in that round, or one that lay only later; whether it was put right afterwards or not."""
+    played, nobody = _played(truth), ("", math.inf)
+    return [
+        [round(told.t, 2), card.player, card.card.code]
+        for number, told, card in _stated(watched)
+        if told.t < played.get((number, card.card.code), nobody)[1] - EARLY
+    ]
 
 
 def _tells_revoke(alert: Alert) -> bool:

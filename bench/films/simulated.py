@@ -20,6 +20,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any, TypeVar
 
+from bench import kept_lines
 from bench.films.film_figures import Eyes, figures, told_again, watch
 from bench.films.recorded import SUFFIX, Papers, Recording, recorded
 from bench.films.truthful import Truthful
@@ -27,8 +28,6 @@ from engine import reading
 from engine.errors import BadInput
 from engine.evening import presets
 from engine.games import game
-from engine.strict_json import json_lines
-from hardware.files.texts import read_text
 from hardware.simulator import Disturbances, SimulatedTable
 from vision.observer.observer import watch_table
 
@@ -132,12 +131,11 @@ def run(
     Raises:
         BadInput: ``out`` cannot be written, or holds something else.
     """
-    known = _kept(out)
+    known = kept_lines.kept(out, "rounds of this bench", lambda line: (Plan.of(line), line))
     missing = [plan for plan in dict.fromkeys(wanted) if plan not in known]
     for number, line in enumerate(at_once(play or play_round, missing, processes), start=1):
         known[Plan.of(line)] = line
-        if out is not None:
-            _append(out, line)
+        kept_lines.keep(out, line)
         print(f"nainjaune: {number}/{len(missing)} {_told(line)}", file=sys.stderr, flush=True)
     return summary([known[plan] for plan in dict.fromkeys(wanted)])
 
@@ -225,27 +223,6 @@ def at_once(do: Callable[[P], R], what: Sequence[P], processes: int) -> Iterator
         except BaseException:  # said at once, not when all others have been done
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-def _kept(out: Path | None) -> dict[Plan, Line]:
-    """The rounds whose lines are in the file, none when there is no file."""
-    if out is None or not out.exists():
-        return {}
-    try:
-        lines = [line for _, line in json_lines(read_text(out, "rounds of this bench"), str(out))]
-        return {Plan.of(line): line for line in lines}
-    except (KeyError, TypeError):
-        raise BadInput(
-            f"--out {out}: not rounds of this bench (expected a new file, or one of its)"
-        ) from None
-
-
-def _append(out: Path, line: Line) -> None:
-    try:
-        with out.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
-    except OSError as error:
-        raise BadInput(f"--out {out}: cannot be written ({error.strerror})") from None
 
 
 def _told(line: Line) -> str:

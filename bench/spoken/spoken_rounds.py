@@ -44,7 +44,7 @@ TALK = (
     "on joue au nain jaune demain",
 )
 """What is said besides."""
-TABLE = Sayings("fr", CALLS, ("sans {}",), about=(), about_sans=(), talk=TALK, television=())
+TABLE = Sayings(CALLS, ("sans {}",), TALK)
 LATENCY = (0.4, 1.0)
 """Seconds after the last word at which a recogniser tells."""
 CORNERS = ((100.0, 100.0), (140.0, 100.0), (140.0, 160.0), (100.0, 160.0))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bench import mutated
 from bench.mutated import material, mutations, running
@@ -13,6 +16,10 @@ from bench.mutated import material, mutations, running
 FIRST = {running.kind_of(seed): seed for seed in range(60, 0, -1)}
 SEEDS = sorted({*FIRST.values(), *range(1, 9)})
 """One of each kind of file at least."""
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda values: st.lists(values) | st.dictionaries(st.text(), values),
+).map(lambda value: json.dumps(value).encode())
 
 
 @pytest.fixture(scope="module")
@@ -46,11 +53,10 @@ def test_a_good_file_of_each_kind_is_read(files, tmp_path, monkeypatch):
     assert {kind for kind, came in seen.items() if came.fault or came.status == 2} <= {"table"}, seen
 
 
-def test_a_seed_makes_the_same_file_again():
-    others = [b'{"a": [1, {"b": "c"}]}\n', b"\x89PNG\r\n\x1a\n" + bytes(40)]
-    for seed in range(200):
-        one, again = (mutations.mutated(others[seed % 2], Random(seed), seed % 2 == 0, others) for _ in "12")
-        assert one == again
+@given(st.integers(), st.booleans(), st.lists(st.binary() | JSON | st.text().map(str.encode), min_size=1))
+def test_whatever_the_file_a_seed_makes_the_same_one_again(seed, text, files):
+    one, again = (mutations.mutated(files[0], Random(seed), text, files) for _ in "12")
+    assert one == again and isinstance(one, bytes)
 
 
 def test_what_must_not_be_is_noticed(monkeypatch):
