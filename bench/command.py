@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import mutated, nightly, nightly_table
+from bench import counting, mutated, nightly, nightly_table
 from bench.ablate import run as ablate
 from bench.ablate import table as ablate_table
 from bench.ablate.sets import SETS
@@ -243,10 +243,10 @@ def _add_ablate(parser: argparse.ArgumentParser) -> None:
 
 def _voice(args: argparse.Namespace) -> int:
     """A recogniser on synthetic voices, where one is named; else transcripts, the gate, and recordings."""
-    seeds = simulated.numbers(args.seeds, "--seeds")
+    seeds = counting.numbers(args.seeds, "--seeds")
     if args.recogniser is not None:
         told = voice.heard_for_real(seeds, kept_models(args), args.lang, args.recogniser)
-        print(json.dumps(told, ensure_ascii=False) if args.json else simulated.table(told))
+        print(json.dumps(told, ensure_ascii=False) if args.json else counting.table(told))
         return 0
     told = voice.run(seeds, kept_models(args), args.recordings, args.lang, args.processes)
     print(json.dumps(told, ensure_ascii=False) if args.json else voice.text(told))
@@ -284,8 +284,8 @@ def _eyes(args: argparse.Namespace) -> Eyes:
 def _simulated(args: argparse.Namespace) -> int:
     """Simulated rounds, one line each in the file, and all of them summed up."""
     wanted = simulated.plans(
-        simulated.numbers(args.seeds, "--seeds"),
-        simulated.numbers(args.players, "--players"),
+        counting.numbers(args.seeds, "--seeds"),
+        counting.numbers(args.players, "--players"),
         args.rules,
         disturbances=Disturbances.of(args.disturbances).names,
         answered=args.answered,
@@ -295,7 +295,7 @@ def _simulated(args: argparse.Namespace) -> int:
     )
     play = partial(simulated.play_round, kept=args.kept, by=_eyes(args))
     told = simulated.run(wanted, args.out, args.processes, play)
-    print(json.dumps(told, ensure_ascii=False) if args.json else simulated.table(told))
+    print(json.dumps(told, ensure_ascii=False) if args.json else counting.table(told))
     return 0
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from bench import kept_lines
+from bench import counting, kept_lines
 from bench.films import games, simulated
 from bench.pictures import photos
 from engine import reading
@@ -188,7 +188,7 @@ def run(wanted: Sequence[Job], out: Path, of: str, processes: int, play: Callabl
     """
     known = read(out, of) if out.exists() else {}
     missing = [job for job in wanted if job.name not in known]
-    for number, line in enumerate(simulated.at_once(play, missing, processes), start=1):
+    for number, line in enumerate(counting.at_once(play, missing, processes), start=1):
         known[line.job] = line
         kept_lines.keep(out, {"commit": of, **asdict(line)})
         told = f"{line.outcome}, {line.cards_right} of {line.cards} cards"

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.pictures.photos import progress
+from bench.counting import progress
 from engine.cards import DECK
 from engine.errors import BadInput
 from hardware.files.photos import read_photo

@@ -12,15 +12,14 @@ import math
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
-from typing import Any, TypeVar
+from typing import Any
 
 from bench import kept_lines
+from bench.counting import at_once, share
 from bench.films.film_figures import Eyes, figures, told_again, watch
 from bench.films.recorded import SUFFIX, Papers, Recording, recorded
 from bench.films.truthful import Truthful
@@ -31,8 +30,6 @@ from engine.games import game
 from hardware.simulator import Disturbances, SimulatedTable
 from vision.observer.observer import watch_table
 
-P = TypeVar("P")
-R = TypeVar("R")
 Line = dict[str, Any]
 """One round's figures (`film_figures.figures`) with ``plan``, ``outcome``, ``answers``, ``film_s`` and
 ``seconds``; where people answer also ``untouched``: how the same round ends when nobody does."""
@@ -96,23 +93,6 @@ def plans(seeds: Sequence[int], players: Sequence[int], rules: str = "lindor", *
     if not able:
         raise BadInput(f"--players: expected {reading.counts(law.DEAL)} for {rules}")
     return [Plan(seed, able[seed % len(able)], base, **how) for seed in seeds]
-
-
-def numbers(text: str, option: str) -> list[int]:
-    """Whole numbers as people list them: ``1-20,33``.
-
-    Raises:
-        BadInput: that is no such list.
-    """
-    listed: list[int] = []
-    for part in text.split(","):
-        first, dash, last = part.partition("-")
-        if not first.isdecimal() or (dash and not last.isdecimal()):
-            raise BadInput(f"{option} {text!r}: expected numbers and ranges, such as 1-20,33")
-        listed += range(int(first), int(last or first) + 1)
-    if not listed:
-        raise BadInput(f"{option} {text!r}: names no number (a range begins with the smaller one)")
-    return listed
 
 
 def run(
@@ -211,20 +191,6 @@ def _outcome(told: Line, plan: Plan) -> str:
     return "unsettled" if told["settled"] < plan.rounds else "wrong"
 
 
-def at_once(do: Callable[[P], R], what: Sequence[P], processes: int) -> Iterator[R]:
-    """``do`` each of ``what``, in so many processes; results as they come."""
-    if processes <= 1 or len(what) <= 1:
-        yield from map(do, what)
-        return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        try:
-            for done in as_completed([pool.submit(do, each) for each in what]):
-                yield done.result()
-        except BaseException:  # said at once, not when all others have been done
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
 def _told(line: Line) -> str:
     plan = line["plan"]
     doubts = " ".join(line["doubts"]) or "no doubt"
@@ -315,31 +281,3 @@ _ADDED = (
     "questions",
     "answers",
 )
-
-
-def share(right: int, of: int) -> dict[str, Any]:
-    """How many of how many, in percent, with the 95 % interval of Wilson (1927), in percent too."""
-    if not of:
-        return {"right": 0, "of": 0, "percent": None, "wilson_95": None}
-    z, p = 1.959964, right / of
-    middle = (p + z * z / (2 * of)) / (1 + z * z / of)
-    half = z / (1 + z * z / of) * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of))
-    interval = [round(100 * max(0.0, middle - half), 2), round(100 * min(1.0, middle + half), 2)]
-    return {"right": right, "of": of, "percent": round(100 * p, 2), "wilson_95": interval}
-
-
-def table(told: Mapping[str, Any]) -> str:
-    """The summary for people: one line each."""
-    lines = []
-    for name, value in told.items():
-        if isinstance(value, Mapping) and "wilson_95" in value:
-            text = f"{value['right']} / {value['of']}"
-            if value["of"]:
-                low, high = value["wilson_95"]
-                text += f"  {value['percent']} %  ({low}–{high} %)"
-        elif isinstance(value, Mapping):
-            text = ", ".join(f"{key}: {each}" for key, each in value.items()) or "–"
-        else:
-            text = "–" if value is None else str(value)
-        lines.append(f"{name.replace('_', ' '):24} {text}")
-    return "\n".join(lines)

@@ -134,4 +134,17 @@ COMPANION = Floors(
     ),
     free=True,
 )
-ALL = (PRODUCT, VISION, ENGINE, TRAINING, SIMULATOR, COMPANION)
+BENCH = Floors(
+    "bench",
+    storeys(
+        (
+            {"kept_lines", "counting", "house", "network_camera"},
+            {"spoken", "films"},
+            {"pictures", "tapped"},
+            {"ablate", "mutated", "nightly"},
+            {"nightly_table"},
+            {"command"},
+        )
+    ),
+)
+ALL = (PRODUCT, VISION, ENGINE, TRAINING, SIMULATOR, COMPANION, BENCH)

@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from bench.counting import progress, share
 from bench.films.film_figures import AFTER_ANTE, BOXES, count_box, same_chips
-from bench.films.simulated import share
-from bench.pictures.photos import progress
 from engine.cards import Card, parse_card
 from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable

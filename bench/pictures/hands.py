@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.pictures.photos import progress, rows
+from bench.counting import progress
+from bench.pictures.photos import rows
 from companion_api.hand_photo.looks import looks
 from companion_api.hand_photo.reading import ReadHand, read_hand
 from engine import reading

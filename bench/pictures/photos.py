@@ -9,16 +9,16 @@ from __future__ import annotations
 import csv
 import io
 import statistics
-import sys
 import time
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.counting import progress
 from bench.films.lenses import Lens, lens
 from bench.pictures.failure_sheet import Failure, failures
 from engine import reading
@@ -56,18 +56,6 @@ def _number(file: Path, row: dict[str, str], column: str) -> float:
         return float(row[column])
     except ValueError:
         raise BadInput(f"{file}: {column} of {row['image']} is {row[column]!r}, expected a number") from None
-
-
-def progress(items: list[Any], what: str) -> Iterator[Any]:
-    """*items* one by one, with a count on standard error."""
-    for number, item in enumerate(items, 1):
-        print(
-            f"\r{what}: {number}/{len(items)}",
-            end="" if number < len(items) else "\n",
-            file=sys.stderr,
-            flush=True,
-        )
-        yield item
 
 
 def cards(

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.films.simulated import share
+from bench.counting import share
 from bench.spoken.said import SAYINGS
 from bench.spoken.spoken_rounds import Manners, SpokenRound, spoken_round
 from bench.spoken.spoken_samples import NOISES, Played, Sample, behind, samples

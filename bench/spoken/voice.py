@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.films.simulated import at_once, share, table
+from bench.counting import at_once, share, table
 from bench.spoken import heard_voices
 from bench.spoken.spoken_rounds import Manners, SpokenRound, spoken_round
 from bench.spoken.transcripts import figures, read_transcripts

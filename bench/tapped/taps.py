@@ -21,7 +21,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from bench.films.simulated import at_once
+from bench.counting import at_once
 from bench.tapped.hand_fed import HandFed
 from bench.tapped.tapper import Tapper, table
 from companion_api.evening.live import Live

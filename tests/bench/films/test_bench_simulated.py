@@ -9,9 +9,10 @@ from random import Random
 
 import pytest
 
+from bench.counting import numbers, share
 from bench.films.film_figures import Told, Watched, figures, told_again
 from bench.films.recorded import SUFFIX, Papers, Recording, recorded, recording
-from bench.films.simulated import Plan, numbers, plans, run, share, summary
+from bench.films.simulated import Plan, plans, run, summary
 from bench.films.truthful import Truthful
 from bench.spoken.spoken_rounds import Manners, spoken_round
 from engine.boundaries import CardLaid, CardLook, ViewLost
