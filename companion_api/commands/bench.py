@@ -16,7 +16,7 @@ def add_to(commands: Any) -> None:
     """
     from_a_clone("bench", "bench/house")
     if str(ROOT) not in sys.path:
-        # An editable install maps the wheel's packages alone; processes that are started get the path, too.
+        # Editable installs of before know the wheel's packages alone; processes begun here get the path, too.
         sys.path.insert(0, str(ROOT))
     from bench import command
 
