@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field, replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bench import kept_lines
 from bench.ablate import switch
@@ -27,6 +27,7 @@ from bench.ablate.sets import SETS, Figures, Measure, Task, Where, total
 from bench.ablate.switch import Fired
 from engine.errors import BadInput
 
+T = TypeVar("T")
 PARTS: tuple[Ablation, ...] = (*PHOTOGRAPH, *FILM, *REFEREE)
 ON = "everything on"
 """Stands in a line instead of a part's name."""
@@ -139,23 +140,15 @@ def chosen(parts: Sequence[Ablation], only: Sequence[str]) -> list[Ablation]:
     Raises:
         BadInput: there is no such part.
     """
-    names = [part.name for part in parts]
-    unknown = [name for name in only if name not in names]
-    if unknown:
-        raise BadInput(f"--only {unknown[0]}: no such part (expected some of {', '.join(names)})")
-    return [part for part in parts if not only or part.name in only]
+    return list(_named("--only", "part", {part.name: part for part in parts}, only).values())
 
 
-def chosen_sets(sets: Mapping[str, Measure], names: Sequence[str]) -> dict[str, Measure]:
-    """The sets of these names; all where none is named.
-
-    Raises:
-        BadInput: there is no such set.
-    """
-    unknown = [name for name in names if name not in sets]
-    if unknown:
-        raise BadInput(f"--sets {unknown[0]}: no such set (expected some of {', '.join(sets)})")
-    return {name: measure for name, measure in sets.items() if not names or name in names}
+def _named(option: str, what: str, there: Mapping[str, T], names: Sequence[str]) -> dict[str, T]:
+    """What has these names; all where none is named."""
+    for name in names:
+        if name not in there:
+            raise BadInput(f"{option} {name}: no such {what} (expected some of {', '.join(there)})")
+    return {name: each for name, each in there.items() if not names or name in names}
 
 
 def run(
@@ -178,7 +171,7 @@ def run(
     Raises:
         BadInput: no such part or set, or ``out`` cannot be written or holds something else.
     """
-    parts, measures = chosen(PARTS, only), chosen_sets(SETS, sets)
+    parts, measures = chosen(PARTS, only), _named("--sets", "set", SETS, sets)
     with tempfile.TemporaryDirectory() as spare:
         kept = Path(spare) if out is None else out.with_name(f"{out.name}.kept")
         return measured(parts, measures, Where(photos, games, kept), out, processes)
