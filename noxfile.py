@@ -79,7 +79,7 @@ def docs(session: nox.Session) -> None:
         "pytest",
         "tests/test_documents.py",
         "tests/test_dependencies.py",
-        "tests/companion_api/hosting/test_live_document.py",
+        "tests/companion_api/web/test_live_document.py",
     )
 
 

@@ -19,16 +19,15 @@ from clubhouse.board import Board, told
 from clubhouse.draw import FEWEST, MOST, USUAL
 from clubhouse.ledger import MOST_MINUTES, Ledger
 from clubhouse.results import of_night, to_csv
-from companion_api.hosting import pages
-from companion_api.hosting.failures import answer_failures
-from companion_api.hosting.joining import address_of
-from companion_api.server import bodies, passes
-from companion_api.server.answers import UNKEPT, in_words, pack
-from companion_api.server.auth import bearer, stranger
-from companion_api.server.files import Files
-from companion_api.server.gate import WRONG_TOKEN, guard
-from companion_api.server.sockets import answer_until_gone, hello
 from companion_api.system.addresses import Reaches
+from companion_api.web import bodies, pages, passes
+from companion_api.web.answers import UNKEPT, in_words, pack
+from companion_api.web.auth import bearer, stranger
+from companion_api.web.door.gate import WRONG_TOKEN, guard
+from companion_api.web.failures import answer_failures
+from companion_api.web.files import Files
+from companion_api.web.routes.joining import address_of
+from companion_api.web.sockets import answer_until_gone, hello
 from engine.errors import BadInput
 
 PAGE = Path(__file__).parent / "page"
@@ -62,7 +61,7 @@ def create_app(board: Board, token: str, reach: Reaches | None = None) -> FastAP
 
     Args:
         board: what it shows.
-        token: a host's; invitations are made from it (`companion_api.server.passes`).
+        token: a host's; invitations are made from it (`companion_api.web.passes`).
         reach: by which names and addresses the page is reached.
     """
     app = FastAPI(title="nainjaune club", openapi_url=None)

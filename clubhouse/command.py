@@ -19,14 +19,14 @@ from clubhouse.app import create_app
 from clubhouse.board import Board
 from clubhouse.forgetting import forget_night, forget_player
 from clubhouse.founding import found
-from companion_api.hosting.entrance import Entrance, add_address, add_papers
-from companion_api.hosting.following import Following
 from companion_api.saying.phrases import complain, said
 from companion_api.saying.words import own_language
 from companion_api.saying.words import words as own_words
-from companion_api.server import passes
-from companion_api.server.authority import AUTHORITY_DAYS, papers_for
-from companion_api.server.serve import Server, words
+from companion_api.web import passes
+from companion_api.web.door.authority import AUTHORITY_DAYS, papers_for
+from companion_api.web.door.entrance import Entrance, add_address, add_papers
+from companion_api.web.door.following import Following
+from companion_api.web.door.serve import Server, words
 
 OTHERWISE = "have one made elsewhere, and name who vouches for it to `nainjaune club setup --authority`"
 """What to do where our own authority cannot vouch for the club's server."""

@@ -26,8 +26,8 @@ from kept import Folder, Served
 
 import languages
 from companion_api import command
-from companion_api.server import gate
 from companion_api.store import place
+from companion_api.web.door import gate
 from models import weights
 
 # How long an example takes says only how busy the machine is.

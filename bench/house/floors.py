@@ -123,12 +123,11 @@ COMPANION = Floors(
         (
             {"system", "files"},
             {"saying", "guests"},
-            {"server", "store", "sounds", "terminal"},
+            {"store", "sounds", "terminal"},
             {"doctor", "series", "hearing"},
             {"evening", "parts", "nap", "replay"},
-            {"learning", "devices", "hand_photo", "past"},
-            {"hosting"},
-            {"start"},
+            {"learning", "hand_photo", "past"},
+            {"web"},
             {"commands", "examples"},
         )
     ),

@@ -25,9 +25,10 @@ from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
 from companion_api.evening.views import Story, read
 from companion_api.evening.watching import Told, Watching
-from companion_api.hosting.app import Extras, create_app
-from companion_api.server.passes import Pass, issue
+from companion_api.evening.who import Pass
 from companion_api.store import Store, StoreFailed
+from companion_api.web.app import Extras, create_app
+from companion_api.web.passes import issue
 from engine.boundaries import Frame, Sighting
 from engine.referee.referee import Referee
 

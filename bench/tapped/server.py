@@ -37,10 +37,10 @@ from bench.tapped.siege import siege
 from bench.tapped.tapper import Tapper
 from bench.tapped.taps import often
 from companion_api.evening import views
-from companion_api.hosting.pages import PAGE
-from companion_api.server.serve import LOCAL
 from companion_api.store import Store
 from companion_api.system.memory import resident_mb
+from companion_api.system.ports import LOCAL
+from companion_api.web.pages import PAGE
 from languages import FIRST
 
 NAMES = ("Ana", "Bruno", "Chloé", "David")

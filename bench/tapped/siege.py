@@ -8,7 +8,7 @@ import random
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, cast
 
-from companion_api.server.doorkeeper import allow_descriptors
+from companion_api.web.door.doorkeeper import allow_descriptors
 
 KINDS: Mapping[str, tuple[int, str]] = {
     "idle": (1300, ""),

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from bench.spoken.spoken_rounds import CALLS, CORNERS, TALK
 from companion_api.evening.views import Story
-from companion_api.server.passes import Pass
+from companion_api.evening.who import Pass
 from engine.boundaries import (
     BoxSeen,
     CardGone,

@@ -26,8 +26,8 @@ from bench.tapped.hand_fed import HandFed
 from bench.tapped.tapper import Tapper, table
 from companion_api.evening.live import Live
 from companion_api.evening.views import read
+from companion_api.evening.who import HOST, Pass
 from companion_api.replay.given import said_json
-from companion_api.server.passes import HOST, Pass
 from engine.events import to_json
 from engine.record.keeper import Keeper
 from engine.referee.beam import Beam

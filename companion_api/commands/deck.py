@@ -13,14 +13,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion_api.hosting.deck_page import LessonPage
-from companion_api.hosting.entrance import add_address, lan_hosts
 from companion_api.learning import decks
 from companion_api.learning.learning import Photographer
 from companion_api.saying.phrases import complain
 from companion_api.saying.words import words
-from companion_api.server.serve import qr_code
 from companion_api.terminal.frames import frames_of
+from companion_api.web.door.entrance import add_address, lan_hosts
+from companion_api.web.door.serve import qr_code
+from companion_api.web.hosting.deck_page import LessonPage
 from engine.cards import DECK, Card, parse_card
 from engine.errors import BadInput
 from hardware.cameras import open_camera

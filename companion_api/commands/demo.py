@@ -8,11 +8,11 @@ import sys
 import tempfile
 
 from companion_api.hearing.ears import add_listening, add_speaking, add_spoken_language
-from companion_api.hosting.hosted import Plan
-from companion_api.hosting.hosting import add_server_options, checked_speed
-from companion_api.start.choices import MOST_SEED
-from companion_api.start.serving import host
 from companion_api.store import Store
+from companion_api.web.hosting.choices import MOST_SEED
+from companion_api.web.hosting.hosted import Plan
+from companion_api.web.hosting.serving import host
+from companion_api.web.hosting.sittings import add_server_options, checked_speed
 from engine.games import game
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import known

@@ -17,8 +17,8 @@ from companion_api.files.table_file import read_table
 from companion_api.hearing.chosen_microphone import Choice
 from companion_api.saying.phrases import said
 from companion_api.saying.words import Words, words
-from companion_api.server.serve import PORT
 from companion_api.system.data_folder import VOICES, data_folder
+from companion_api.web.door.serve import PORT
 from engine.errors import BadInput
 from engine.redaction import redacted
 from hardware.files.photos import write_photo

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from companion_api.hosting import entrance
-from companion_api.hosting.entrance import Entrance
-from companion_api.server.serve import PORT, words
-from companion_api.start.remembered import Remembered, Running
-from companion_api.start.serving import open_page, show
 from companion_api.system.data_folder import data_folder
+from companion_api.web.door import entrance
+from companion_api.web.door.entrance import Entrance
+from companion_api.web.door.serve import PORT, words
+from companion_api.web.hosting.remembered import Remembered, Running
+from companion_api.web.hosting.serving import open_page, show
 from engine.errors import BadInput
 
 

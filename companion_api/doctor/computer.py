@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from companion_api.doctor import BAD, GOOD, POOR, Finding
-from companion_api.server.serve import LOCAL, listen
 from companion_api.system.addresses import HOME, Interface, interfaces, own_addresses, shared_at
+from companion_api.system.ports import LOCAL, listen
 from engine.errors import BadInput
 from hardware.hearing import noise
 from hardware.hearing.microphone import devices, open_microphone

@@ -55,7 +55,7 @@ class Camera:
 
 
 class Here(Protocol):
-    """Whose phones are joined (`companion_api.devices.register`)."""
+    """Whose phones are joined (`companion_api.web.register`)."""
 
     @property
     def here(self) -> list[str]: ...

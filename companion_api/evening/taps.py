@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from companion_api.evening.live import Live
 from companion_api.evening.watching import Told, Watching
-from companion_api.server.passes import HOST, Pass
+from companion_api.evening.who import HOST, Pass
 from companion_api.store import StaleCommand
 from engine import reading
 from engine.boundaries import Heard

@@ -12,9 +12,9 @@ import numpy as np
 
 from companion_api.evening.live import Live
 from companion_api.evening.taps import Refused
+from companion_api.evening.who import Pass
 from companion_api.hand_photo.looks import looks
 from companion_api.hand_photo.reading import ReadHand, read_hand
-from companion_api.server.passes import Pass
 from engine.cards import DECK, Card
 from engine.games import game
 from hardware.files.decoding import SENT

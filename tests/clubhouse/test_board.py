@@ -15,8 +15,8 @@ from starlette.websockets import WebSocketDisconnect
 from clubhouse.app import create_app
 from clubhouse.board import Board
 from clubhouse.delivery import Seats
-from companion_api.server import passes
-from companion_api.server.gate import WRONG_TOKEN
+from companion_api.web import passes
+from companion_api.web.door.gate import WRONG_TOKEN
 
 TOKEN = "t" * 22
 NAMES = [f"Joueur {number}" for number in range(1, 14)]

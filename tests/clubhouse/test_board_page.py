@@ -14,7 +14,7 @@ from scripted import wait_for
 
 from clubhouse.app import create_app
 from clubhouse.board import Board
-from companion_api.server import passes
+from companion_api.web import passes
 from languages import LANGUAGES
 
 TOKEN = "t" * 22

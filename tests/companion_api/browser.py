@@ -10,8 +10,9 @@ from scripted import HANGS, wait_for
 from starlette.responses import JSONResponse
 
 import companion_api
-from companion_api.server.serve import LOCAL, Server, address, configured, listen
-from companion_api.start.stage import Stage
+from companion_api.system.ports import LOCAL, listen
+from companion_api.web.door.serve import Server, address, configured
+from companion_api.web.hosting.stage import Stage
 from engine.errors import BadInput
 
 PHONE = {"width": 390, "height": 844, "pixelRatio": 2}

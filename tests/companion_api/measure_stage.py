@@ -14,7 +14,7 @@ import numpy as np
 from browser import TELEVISION, Door, come_in, leave, phone
 from scripted import Evening, wait_for
 
-from companion_api.hosting.app import create_app
+from companion_api.web.app import create_app
 
 FULL = ("taken", "missed_call", "missed_bete", "opera", "main_pleine")
 # ``gaps``: ms between two frames of one effect; ``still``: between others.

@@ -8,10 +8,10 @@ from browser import Kept, serves, serves_no_more
 from scripted import wait_for
 
 from companion_api.command import parser
-from companion_api.hosting.entrance import Entrance
-from companion_api.server.serve import Server
-from companion_api.start.companion import Companion
 from companion_api.system.addresses import Interface
+from companion_api.web.door.entrance import Entrance
+from companion_api.web.door.serve import Server
+from companion_api.web.hosting.companion import Companion
 
 LOOP = Interface("lo", ("127.0.0.1", "::1"))
 WIFI = Interface("wlan0", ("127.0.0.2",))

@@ -11,10 +11,10 @@ from companion_api.evening.no_camera import NoCamera
 from companion_api.evening.setting_up import Arrange, SetUp
 from companion_api.evening.taps import Desk, Tap
 from companion_api.evening.views import tell
-from companion_api.hosting.app import Extras, create_app
-from companion_api.hosting.hosting import Custom, Sittings
 from companion_api.learning.learning import Learning
 from companion_api.store import Store
+from companion_api.web.app import Extras, create_app
+from companion_api.web.hosting.sittings import Custom, Sittings
 from engine.games import game
 from engine.games.at_random import play
 from engine.games.at_random.play import Habits

@@ -9,7 +9,7 @@ import pytest
 import languages
 from companion_api.saying.telling import event_line, signed
 from companion_api.saying.words import words
-from companion_api.server.serve import words as terminal
+from companion_api.web.door.serve import words as terminal
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput
 from engine.events import BIDS, Alert, Bid, CardPlayed, Claimed, Exchanged, Fined, FloaterSeen, TrumpNamed

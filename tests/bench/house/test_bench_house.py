@@ -42,7 +42,7 @@ GO = """import importlib
 importlib.import_module("companion_api.commands.play")
 importlib.import_module("".join(()))
 """
-STOP = """from companion_api.start import go
+STOP = """from companion_api.web import go
 class A:
     def f(self, a): ...
 """
@@ -63,7 +63,7 @@ FILES = {
     "engine/money/purse.py": "from .ledger import x\n",
     "engine/games/law.py": f"from engine import cards\n{LONG}",
     "companion_api/command.py": COMMAND,
-    "companion_api/start/go.py": GO,
+    "companion_api/web/go.py": GO,
     "companion_api/commands/play.py": f'"""`engine.money`"""\nRUN = "engine.cards.PACK"\n{MANY}{WAYS}',
     "companion_api/commands/stop.py": STOP,
     "companion_api/page/one.js": SCRIPT,
@@ -71,7 +71,7 @@ FILES = {
     "companion_api/page/vendor/theirs.js": "// theirs\n",
     "tests/test_cards.py": "from engine import cards\n",
 } | {f"companion_api/commands/c{number}.py": "" for number in range(14)}
-PACKAGES = ("engine", "engine/money", "engine/games", "companion_api", "companion_api/start")
+PACKAGES = ("engine", "engine/money", "engine/games", "companion_api", "companion_api/web")
 FILES |= {f"{folder}/__init__.py": "" for folder in (*PACKAGES, "companion_api/commands")}
 
 
@@ -133,9 +133,9 @@ def test_arrows_by_every_way(tree: Path) -> None:
     told = {str(arrow) for arrow in found.found}
     assert {
         "companion_api.command → companion_api.commands.stop (importlib)",
-        "companion_api.start.go → companion_api.commands.play (importlib)",
+        "companion_api.web.go → companion_api.commands.play (importlib)",
         "companion_api.commands.play → engine.cards (named)",
-        "companion_api.commands.stop → companion_api.start.go (import)",
+        "companion_api.commands.stop → companion_api.web.go (import)",
         "engine.games.law → engine.cards (import)",
         "engine.money.ledger → engine.games.law (import)",
         "engine.money.purse → engine.money.ledger (import)",
@@ -144,7 +144,7 @@ def test_arrows_by_every_way(tree: Path) -> None:
     } <= told
     # One for each command, and no more: neither a docstring nor the tests ask for anything.
     assert len(told) == 8 + 16
-    assert found.blind == ("companion_api/start/go.py:3",)
+    assert found.blind == ("companion_api/web/go.py:3",)
     assert arrows.between(found.found) == {
         "companion_api → engine": {"import": 0, "importlib": 0, "named": 1}
     }
@@ -156,7 +156,7 @@ def test_arrows_against_the_floors(tree: Path) -> None:
     def above(floor: floors.Floors) -> list[str]:
         return [str(arrow) for arrow in arrows.against(found, floor)]
 
-    assert above(floors.COMPANION) == ["companion_api.start.go → companion_api.commands.play (importlib)"]
+    assert above(floors.COMPANION) == ["companion_api.web.go → companion_api.commands.play (importlib)"]
     assert above(floors.ENGINE) == ["engine.money.ledger → engine.games.law (import)"]
     assert above(floors.PRODUCT) == []
     bound = floors.Floors("engine", {"games": (), "money": ("games",), "cards": ()})

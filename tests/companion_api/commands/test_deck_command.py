@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
-from companion_api.hosting.deck_page import create_app
 from companion_api.learning import decks
+from companion_api.web.hosting.deck_page import create_app
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from models.training.cards.decks import drawn_deck

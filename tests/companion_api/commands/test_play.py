@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from scripted import HANGS
 
-from companion_api.hosting.hosting import interrupted
-from companion_api.server.serve import address, listen, qr_code
 from companion_api.store import Store
+from companion_api.system.ports import listen
+from companion_api.web.door.serve import address, qr_code
+from companion_api.web.hosting.sittings import interrupted
 from engine.errors import BadInput
 
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé"}

@@ -12,10 +12,10 @@ from companion_api.doctor import aiming
 from companion_api.doctor.aiming import FIRST, MAY_BE_POOR, RIGHT, next_step
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
-from companion_api.hosting.app import Extras, create_app
+from companion_api.evening.who import CAMERA, Pass
 from companion_api.saying.words import words
-from companion_api.server import passes
-from companion_api.server.passes import Pass
+from companion_api.web import passes
+from companion_api.web.app import Extras, create_app
 from hardware.cameras.phone import PhoneFeed
 from hardware.simulator import SimulatedTable
 from languages import LANGUAGES
@@ -55,7 +55,7 @@ def test_the_table_is_found_the_dark_is_told_and_during_an_evening_nobody_aims(t
     http = TestClient(
         create_app(house.live, Desk(), Extras(setup, PhoneFeed())), base_url="http://127.0.0.1:8765"
     )
-    key = {"Authorization": f"Bearer {passes.issue(house.token, Pass(passes.CAMERA))}"}
+    key = {"Authorization": f"Bearer {passes.issue(house.token, Pass(CAMERA))}"}
 
     def says():
         return http.get("/api/camera/aim", headers=key).json()["says"]

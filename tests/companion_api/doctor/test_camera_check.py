@@ -15,9 +15,9 @@ from tapped import House
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
-from companion_api.hosting.app import Extras, create_app
-from companion_api.hosting.hosting import Sittings
 from companion_api.store import Store
+from companion_api.web.app import Extras, create_app
+from companion_api.web.hosting.sittings import Sittings
 from hardware.simulator import SimulatedTable
 from languages import LANGUAGES
 

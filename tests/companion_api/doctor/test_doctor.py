@@ -11,7 +11,7 @@ import pytest
 
 from companion_api.doctor import BAD, GOOD, POOR, computer, picture
 from companion_api.saying.words import words
-from companion_api.server.serve import LOCAL, listen
+from companion_api.system.ports import LOCAL, listen
 from engine.errors import BadInput
 from hardware.hearing.microphone import Device
 from hardware.hearing.sound import Block

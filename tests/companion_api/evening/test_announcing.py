@@ -7,9 +7,9 @@ from test_views import L2, L2_HANDS, called, laid, numbered, start
 
 from companion_api.evening.announcing import announcements
 from companion_api.evening.views import tell
-from companion_api.hosting.pages import PAGE
 from companion_api.saying.announcement import KINDS, Announcement, to_json
 from companion_api.saying.words import words
+from companion_api.web.pages import PAGE
 from engine.cards import parse_card
 from engine.events import Alert
 from languages import LANGUAGES

@@ -12,7 +12,7 @@ from companion_api.evening.pipeline import run
 from companion_api.evening.views import tell
 from companion_api.replay.filming import EVERY, Filming
 from companion_api.replay.ring import Ring
-from companion_api.start.thumbnails import Thumbnails
+from companion_api.web.hosting.thumbnails import Thumbnails
 from engine.cards import DECK, HONOURS, parse_card
 from engine.events import CardPlayed, to_json
 from engine.referee.referee import Referee

@@ -12,7 +12,7 @@ import pytest
 
 from bench.tapped.hand_fed import HandFed
 from bench.tapped.tapper import Tapper
-from companion_api.server.passes import HOST, Pass
+from companion_api.evening.who import HOST, Pass
 
 KILLS, SEEDS = (100, (11, 12, 13, 14, 15, 16, 17)) if os.environ.get("NAINJAUNE_LONG") else (24, (11,))
 SAID = ("call", "said", "any_call", "next", "hand", "correct", "undo", "answer", "paid")

@@ -14,11 +14,10 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.testclient import TestClient
 from scripted import HANGS, wait_for
 
-from companion_api.evening.api import phone_camera
-from companion_api.hosting import pages
-from companion_api.saying import page_words
-from companion_api.server.auth import invitation
-from companion_api.server.gate import guard
+from companion_api.web import page_words, pages
+from companion_api.web.auth import invitation
+from companion_api.web.door.gate import guard
+from companion_api.web.routes import phone_camera
 from engine.errors import BadInput
 from hardware.cameras import CameraLost
 from hardware.cameras.phone import LARGEST, PhoneFeed, phone_feed

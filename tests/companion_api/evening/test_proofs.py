@@ -5,9 +5,9 @@ from scripted import Evening, wait_for
 from starlette.testclient import TestClient
 
 from companion_api.evening.taps import Tap
-from companion_api.hosting.app import create_app
-from companion_api.server import passes
-from companion_api.server.passes import Pass
+from companion_api.evening.who import Pass
+from companion_api.web import passes
+from companion_api.web.app import create_app
 from engine.boundaries import Proof
 from engine.cards import DECK
 

@@ -10,7 +10,7 @@ from random import Random
 from bench.tapped import taps
 from bench.tapped.hand_fed import HandFed
 from bench.tapped.tapper import Tapper
-from companion_api.server.passes import HOST
+from companion_api.evening.who import HOST
 
 TAPS = 3_000 if os.environ.get("NAINJAUNE_LONG") else 30
 

@@ -11,11 +11,11 @@ from shown_hands import HANDS, arranged, photograph
 from starlette.testclient import TestClient
 from tapped import House
 
+from companion_api.evening.who import HOST, Pass
 from companion_api.hand_photo import photos
 from companion_api.hand_photo.photos import LARGEST, MOST_SENT, MOST_WAITING, WITHIN, HandPhotos, Often
 from companion_api.hand_photo.reading import SURE, read_hand
-from companion_api.server import passes
-from companion_api.server.passes import HOST, Pass
+from companion_api.web import passes
 from engine.boundaries import CardLook
 from engine.cards import DECK, parse_card
 from vision.cards.photograph import SeenCard

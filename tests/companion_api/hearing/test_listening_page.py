@@ -6,7 +6,7 @@ from pages import found, keep, text
 from scripted import wait_for
 from tapped import House
 
-from companion_api.hosting.app import Extras, create_app
+from companion_api.web.app import Extras, create_app
 from engine.errors import BadInput
 
 RECOGNISER = """

@@ -5,7 +5,7 @@ from scripted import wait_for
 from tapped import House
 
 from companion_api.evening.taps import Refused, Tap
-from companion_api.server.passes import Pass
+from companion_api.evening.who import Pass
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from scripted import Evening, look, wait_for
 
 from companion_api.evening.taps import Tap
 from companion_api.evening.watching import Told
-from companion_api.hosting.app import create_app
+from companion_api.web.app import create_app
 from engine.boundaries import CardGone
 from engine.events import Bid, CardPlayed, Fined, to_json
 from engine.games import game

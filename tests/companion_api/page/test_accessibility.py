@@ -9,8 +9,8 @@ from pages import found
 from scripted import KIND, Evening, wait_for
 from tapped import House
 
-from companion_api.hosting import deck_page
-from companion_api.hosting.app import create_app
+from companion_api.web.app import create_app
+from companion_api.web.hosting import deck_page
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from pages import clear, found, keep, keep_whole, press, text, write
 from scripted import wait_for
 from tapped import House
 
-from companion_api.server import passes
+from companion_api.web import passes
 
 PLAYERS = ("Ana", "Bruno", "Chloé")
 

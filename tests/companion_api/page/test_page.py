@@ -6,7 +6,7 @@ from pages import clear, found, keep, press, text
 from scripted import KIND, Evening, wait_for
 
 from companion_api.evening.taps import Tap
-from companion_api.hosting.app import create_app
+from companion_api.web.app import create_app
 
 SEED = 9  # the third card is the nain jaune, not called; a bête at the end
 

@@ -8,8 +8,8 @@ from scripted import Evening, wait_for
 
 from companion_api.evening.taps import Refused, Tap
 from companion_api.evening.watching import Told
-from companion_api.hosting.app import create_app
-from companion_api.server.passes import Pass
+from companion_api.evening.who import Pass
+from companion_api.web.app import create_app
 from engine.boundaries import Heard
 from engine.cards import parse_card
 from engine.referee.people.questions import Alternative, Question

@@ -8,8 +8,8 @@ from scripted import Evening, wait_for
 from tapped import House
 
 from companion_api.evening.setting_up import Arrange
-from companion_api.hosting.app import create_app
-from companion_api.server import passes
+from companion_api.web import passes
+from companion_api.web.app import create_app
 
 SEED = 9
 

@@ -9,7 +9,7 @@ from scripted import Evening, look, wait_for
 from tapped import House
 
 from companion_api.evening.watching import Told
-from companion_api.hosting.app import create_app
+from companion_api.web.app import create_app
 from engine.boundaries import AlreadyThere, BoardSeen, BoardUnseen
 from engine.cards import parse_card
 from engine.certainty import MARK

@@ -10,11 +10,12 @@ from scripted import wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api.hosting.app import create_app
-from companion_api.past import api, past
+from companion_api.past import past
 from companion_api.past.past import PAGE, Chronicle
 from companion_api.store import Store
 from companion_api.store.evenings import Foreign
+from companion_api.web.app import create_app
+from companion_api.web.routes import past as api
 
 NAMES = ("Ana", "Bruno", "Chloé")
 MANY = 2 * PAGE + 7

@@ -11,12 +11,12 @@ from starlette.testclient import TestClient
 from tapped import House
 
 from companion_api.evening.setting_up import Arrange, Command
+from companion_api.evening.who import Pass
 from companion_api.past import exchange, spreadsheet
 from companion_api.past.past import Chronicle
 from companion_api.saying.words import own_language
-from companion_api.server import passes
-from companion_api.server.passes import Pass
 from companion_api.store import Store
+from companion_api.web import passes
 from engine.errors import BadInput
 from engine.evening import history
 

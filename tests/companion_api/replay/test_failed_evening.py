@@ -11,13 +11,13 @@ from starlette.testclient import TestClient
 from tapped import House
 
 from companion_api.evening.taps import Refused, Tap
-from companion_api.hosting.app import create_app
+from companion_api.evening.who import Pass
 from companion_api.replay import recorded
 from companion_api.replay.failed import other_event, read_failed
 from companion_api.replay.replay import KEPT, Replay
 from companion_api.replay.ring import Still
-from companion_api.server import passes
-from companion_api.server.passes import Pass
+from companion_api.web import passes
+from companion_api.web.app import create_app
 from engine.boundaries import ViewBack
 from engine.errors import BadInput, IllegalEvent
 from engine.events import CardPlayed, Settlement

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from scripted import Evening
 from starlette.testclient import TestClient
 
-from companion_api.hosting.app import create_app
+from companion_api.evening.who import Pass
 from companion_api.replay import legible, recorded
 from companion_api.replay.replay import AFTER, BEFORE, MOST_ASKED, WITHIN, Often, Replay
 from companion_api.replay.ring import MOST_BYTES, Ring, Still
-from companion_api.server import passes
-from companion_api.server.passes import Pass
+from companion_api.web import passes
+from companion_api.web.app import create_app
 from engine.boundaries import CardLook
 from engine.cards import DECK
 from vision.cards.photograph import SeenCard

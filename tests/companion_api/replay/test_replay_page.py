@@ -7,9 +7,9 @@ from page_time import CLOCK, injected, pass_time
 from pages import found, keep, text
 from scripted import Evening, wait_for
 
-from companion_api.hosting.app import create_app
 from companion_api.replay.filming import still_of
 from companion_api.replay.ring import Still
+from companion_api.web.app import create_app
 from vision.redaction.redacted import Scene, jpeg
 
 

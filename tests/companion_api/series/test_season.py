@@ -14,13 +14,13 @@ from PIL import Image
 from starlette.testclient import TestClient
 from tapped import House
 
+from companion_api.evening.who import Pass
 from companion_api.past.past import Chronicle
 from companion_api.series.photograph import SIDE, evening_picture
 from companion_api.series.season import BEGINS, Seated, season_json, seasons
-from companion_api.server import passes
-from companion_api.server.passes import Pass
 from companion_api.store import Store
 from companion_api.store.notes import LARGEST_PICTURE, LONGEST_NOTE, Note
+from companion_api.web import passes
 from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.evening.history import PlayedRound

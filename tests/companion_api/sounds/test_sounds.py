@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from tapped import House
 
 import languages
-from companion_api.hosting.app import Extras, create_app
 from companion_api.sounds.own_sounds import KINDS, LARGEST, PACK, OwnSounds
+from companion_api.web.app import Extras, create_app
 from languages import LANGUAGES
 
 LONGEST = 3.5

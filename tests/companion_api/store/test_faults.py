@@ -16,10 +16,10 @@ from tapped import House
 from companion_api.evening import watching
 from companion_api.evening.no_camera import NoCamera
 from companion_api.evening.setting_up import Arrange, SetUp
-from companion_api.hosting.app import create_app
-from companion_api.hosting.hosting import Custom, Sittings, going_on
 from companion_api.store import Store, StoreFailed
 from companion_api.store.errors import failure
+from companion_api.web.app import create_app
+from companion_api.web.hosting.sittings import Custom, Sittings, going_on
 from engine.errors import BadInput
 
 SETUP = {"players": [{"name": "Ana"}, {"name": "Bruno"}, {"name": "Chloé"}], "dealer": "Chloé"}

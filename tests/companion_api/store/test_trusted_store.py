@@ -18,14 +18,14 @@ from tapped import House
 
 from companion_api.evening import watching
 from companion_api.hearing.chosen_microphone import Choice
-from companion_api.hosting.hosting import going_on
 from companion_api.learning import decks
 from companion_api.past.past import Chronicle
 from companion_api.past.store_report import for_pages
-from companion_api.server.authority import papers_for
 from companion_api.store import Foreign, Store, StoreFailed, backups
 from companion_api.store.mending import integrity
 from companion_api.system.data_folder import VOICES
+from companion_api.web.door.authority import papers_for
+from companion_api.web.hosting.sittings import going_on
 from engine.cards import DECK
 from engine.errors import BadInput
 from hardware.files.private import private_folder

@@ -18,16 +18,17 @@ from scripted import Evening
 from starlette.testclient import TestClient
 
 from companion_api.doctor import GOOD, POOR, computer
-from companion_api.hosting import entrance, joining
-from companion_api.hosting.app import Extras, create_app
-from companion_api.hosting.entrance import Entrance
-from companion_api.hosting.following import Following
+from companion_api.evening.who import HOST
 from companion_api.saying.words import words as in_language
-from companion_api.server import passes
-from companion_api.server.serve import words
-from companion_api.start.phones import Phones
 from companion_api.system import addresses
 from companion_api.system.addresses import Interface, Reach, far, home_addresses, own_addresses, shared_at
+from companion_api.web.app import Extras, create_app
+from companion_api.web.door import entrance
+from companion_api.web.door.entrance import Entrance
+from companion_api.web.door.following import Following
+from companion_api.web.door.phones import Phones
+from companion_api.web.door.serve import words
+from companion_api.web.routes import joining
 from engine.errors import BadInput
 from languages import LANGUAGES
 
@@ -227,7 +228,7 @@ def test_another_address_is_listened_at_shown_and_told(tmp_path, option):
 
 def create_app_of_invitations(door):
     def asks(request: Request):
-        request.state.held = passes.HOST
+        request.state.held = HOST
 
     made = FastAPI(dependencies=[Depends(asks)])
     made.include_router(joining.invitations("t" * 22, door, SimpleNamespace(renewed=0), films=False))

@@ -8,7 +8,7 @@ from pages import clear, found, keep, press, text
 from scripted import KIND, Evening, wait_for
 from wire import Wire
 
-from companion_api.hosting.app import create_app
+from companion_api.web.app import create_app
 
 SEED = 9
 NOTICED, UNSENT = 10, 8

@@ -6,7 +6,7 @@ from page_time import injected
 from pages import found, press, text
 from scripted import Evening, wait_for
 
-from companion_api.hosting.app import create_app
+from companion_api.web.app import create_app
 
 SEED = 9
 THROWS = "{ get() { throw new DOMException('denied', 'SecurityError'); }, configurable: true }"

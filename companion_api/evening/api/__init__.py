@@ -1,1 +1,0 @@
-"""What phones may ask of an evening, a router for each kind of thing."""

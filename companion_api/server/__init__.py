@@ -1,1 +1,0 @@
-"""What every request passes, who it is from, and how answers leave."""

@@ -1,0 +1,1 @@
+"""One process, from its start page to Ctrl-C: the evenings that it hosts, one after the other."""
