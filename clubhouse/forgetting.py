@@ -18,7 +18,7 @@ from typing import Any
 
 from clubhouse import calling
 from companion_api.evening.views import read
-from companion_api.past.past import is_nameless, nameless
+from companion_api.family.past import is_nameless, nameless
 from companion_api.store import Store, Unreadable
 from companion_api.store.outbox import OF_EVENING, key_of
 from engine.errors import BadInput, IllegalEvent

@@ -9,7 +9,7 @@ from typing import Any
 
 from clubhouse.ledger import Ledger
 from clubhouse.standings import to_json
-from companion_api.past.spreadsheet import shielded
+from companion_api.family.spreadsheet import shielded
 
 
 def of_night(ledger: Ledger, night: date) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from companion_api.evening.views import read
-from companion_api.past.past import fold
+from companion_api.family.past import fold
 from engine.errors import BadInput, IllegalEvent
 from engine.evening.reckoning import stopped
 from engine.events import CardPlayed, Event, NapSettlement, RoundStarted, Settlement

@@ -18,7 +18,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from companion_api.guests import loader
+from companion_api.games import loader
 from companion_api.saying.phrases import complain, explained, language_of, said, speak, translate
 from companion_api.system.data_folder import own_networks
 from companion_api.system.memory import give_large_back, leave_what_is_loaded
@@ -49,6 +49,8 @@ HELP = {
 }
 """What each command is for, told here so that to list them imports none."""
 COMMANDS = tuple(HELP)
+SEEING = frozenset({"cards", "chips", "boxes", "watch", "deck"})
+"""Those that look at photographs and films (`companion_api.commands.seeing`)."""
 
 ALONE = "open"
 """What `nainjaune` does without a command, whatever options it is given."""
@@ -117,7 +119,8 @@ def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     top.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
-        importlib.import_module(f"companion_api.commands.{name.replace('-', '_')}").add_to(commands)
+        room = "commands.seeing" if name in SEEING else "commands"
+        importlib.import_module(f"companion_api.{room}.{name.replace('-', '_')}").add_to(commands)
     commands._choices_actions = [commands._ChoicesPseudoAction(name, [], told) for name, told in HELP.items()]
     translate(top)
     return top

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from importlib import invalidate_caches
 from pathlib import Path
 
-from companion_api.guests import loader, pages
+from companion_api.games import loader, pages
 from companion_api.saying import words
 from engine import boards, explanation
 from engine.games import game, sources

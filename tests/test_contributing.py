@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from installed_game import HERE, installed
 
-from companion_api.guests import loader
+from companion_api.games import loader
 from engine.games import game
 from engine.games.law import lacking
 

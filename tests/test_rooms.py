@@ -24,9 +24,9 @@ KNOWN_ARROWS = {
 }
 """Which lead where a room may not ask: the command line has one door to what measures, what is trained runs
 in a process of its own, and the start page begins a command. None may be added."""
-KNOWN_HEAPS = {"companion_api/commands": 20, "tests": 16}
-"""Folders over `folders.MOST_FILES`, and how many they may hold at most: a command has a file of its own, and
-pytest asks for a ``conftest.py``. None may be added, none may grow."""
+KNOWN_HEAPS = {"tests": 16}
+"""Folders over `folders.MOST_FILES`, and how many they may hold at most: pytest asks for a ``conftest.py``.
+None may be added, none may grow."""
 
 
 @pytest.fixture(scope="module")
@@ -152,11 +152,11 @@ MAY_GIVE_OUT = {
     "vision/observer/proofs.py": "two pictures beside each other, each as `redacted_picture` gives it",
     "companion_api/replay/legible.py": "what `redacted_picture` gave, with less of it as it was",
     "companion_api/commands/doctor.py": "what `redacted_picture` gives",
-    "companion_api/commands/watch.py": "what `final_picture` gives, drawn upon a redacted picture",
+    "companion_api/commands/seeing/watch.py": "what `final_picture` gives, drawn upon a redacted picture",
     "companion_api/learning/decks.py": "a pack that was shown in order to be learnt, for the reader",
-    "companion_api/series/photograph.py": "a photograph that a host chose, none while a round is played",
-    "companion_api/commands/cards.py": "photographs that people name",
-    "companion_api/commands/deck.py": "photographs that people name",
+    "companion_api/family/photograph.py": "a photograph that a host chose, none while a round is played",
+    "companion_api/commands/seeing/cards.py": "photographs that people name",
+    "companion_api/commands/seeing/deck.py": "photographs that people name",
     "hardware/files/photos.py": "what these write with",
 }
 """Files in which pictures become files or leave the program, besides print and simulator."""

@@ -122,11 +122,11 @@ COMPANION = Floors(
     storeys(
         (
             {"system", "files"},
-            {"saying", "guests"},
-            {"store", "sounds", "terminal"},
-            {"doctor", "series", "hearing"},
-            {"evening", "parts", "nap", "replay"},
-            {"learning", "hand_photo", "past"},
+            {"saying"},
+            {"store"},
+            {"doctor", "hearing"},
+            {"evening", "games", "replay"},
+            {"learning", "hand_photo", "family"},
             {"web"},
             {"commands", "examples"},
         )

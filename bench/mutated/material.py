@@ -17,9 +17,9 @@ from PIL import Image
 
 from bench.spoken.spoken_rounds import Manners, spoken_round
 from bench.tapped.engine import random_log
+from companion_api.family import exchange, spreadsheet
+from companion_api.family.past import Chronicle
 from companion_api.learning import decks
-from companion_api.past import exchange, spreadsheet
-from companion_api.past.past import Chronicle
 from companion_api.store import Store
 from engine import notation
 from engine.cards import DECK

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion_api.guests.clubs import club
+from companion_api.web.hosting.clubs import club
 
 
 def add_to(commands: Any) -> None:

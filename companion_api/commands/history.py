@@ -9,9 +9,9 @@ from pathlib import Path
 
 from rich.cells import cell_len
 
-from companion_api.past import exchange, spreadsheet
-from companion_api.past.past import Chronicle
-from companion_api.past.store_report import after_forgetting, sentences
+from companion_api.family import exchange, spreadsheet
+from companion_api.family.past import Chronicle
+from companion_api.family.store_report import after_forgetting, sentences
 from companion_api.saying.words import own_language, words
 from companion_api.store import Store
 from companion_api.system.data_folder import data_folder

@@ -10,11 +10,11 @@ from companion_api.evening.no_camera import WORD as NO_CAMERA
 from companion_api.evening.no_camera import NoCamera
 from companion_api.files.calls_file import read_calls
 from companion_api.files.table_file import table_json
-from companion_api.guests.clubs import club as the_club
 from companion_api.hearing.ears import add_listening, add_speaking, add_spoken_language
 from companion_api.learning import decks
 from companion_api.store import Store
 from companion_api.system.data_folder import data_folder
+from companion_api.web.hosting.clubs import club as the_club
 from companion_api.web.hosting.hosted import Plan
 from companion_api.web.hosting.serving import host
 from companion_api.web.hosting.sittings import add_server_options, checked_speed, going_on

@@ -20,7 +20,7 @@ from companion_api.evening.live import Live
 from companion_api.evening.taps import Refused
 from companion_api.evening.views import tell
 from companion_api.evening.watching import Watching
-from companion_api.guests import loader
+from companion_api.games import loader
 from companion_api.store import BROUGHT_IN, StaleCommand, Store
 from engine import names, reading
 from engine.errors import BadInput, IllegalEvent

@@ -10,8 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from companion_api.guests import loader
-from companion_api.parts import explaining
+from companion_api.games import explaining, loader
 from companion_api.saying.words import words
 from companion_api.store import Event as Line
 from engine.cards import HONOURS, RANKS, SUITS, Card, parse_card

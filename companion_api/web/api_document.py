@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from companion_api.evening.setting_up import Arrange, Command, Places, Preset
 from companion_api.evening.taps import Tap
-from companion_api.past.slate import Slate
+from companion_api.family.slate import Slate
 from companion_api.web.routes.devices import Answer, PassOn
 from companion_api.web.routes.hearing import Microphone
 from companion_api.web.routes.joining import Join

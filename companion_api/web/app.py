@@ -16,10 +16,10 @@ from fastapi import APIRouter, Depends, FastAPI
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
+from companion_api.family.own_sounds import OwnSounds
 from companion_api.hand_photo.photos import HandPhotos
 from companion_api.hearing.ears import Ears
 from companion_api.learning.learning import Learning
-from companion_api.sounds.own_sounds import OwnSounds
 from companion_api.system.addresses import Reaches
 from companion_api.web import brought as guests_api
 from companion_api.web import pages

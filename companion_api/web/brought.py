@@ -6,8 +6,8 @@ from fastapi import FastAPI
 from fastapi.responses import JSONResponse
 from starlette.staticfiles import StaticFiles
 
-from companion_api.guests import loader
-from companion_api.guests.pages import pages
+from companion_api.games import loader
+from companion_api.games.pages import pages
 
 
 def add_to(app: FastAPI) -> None:

@@ -12,7 +12,7 @@ from scripted import wait_for
 from clubhouse import calling, forgetting, founding
 from clubhouse.board import Board
 from clubhouse.forgetting import forget_player
-from companion_api.past.past import Chronicle
+from companion_api.family.past import Chronicle
 
 PLAYERS = ["Ana", "Bruno", "Zoé"]
 END = {"type": "evening_ended"}

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from companion_api.evening.who import HOST
-from companion_api.past import slate
-from companion_api.past.past import Chronicle
-from companion_api.past.slate import Slate
+from companion_api.family import slate
+from companion_api.family.past import Chronicle
+from companion_api.family.slate import Slate
 from companion_api.store import Evening, Store
 from companion_api.web import passes
 from companion_api.web.door.entrance import Entrance
@@ -190,7 +190,7 @@ class Companion:
             store.close()
 
     def slate(self, asked: Slate | None = None) -> dict[str, Any]:
-        """Debts that last, once what is asked is done (`companion_api.past.slate`)."""
+        """Debts that last, once what is asked is done (`companion_api.family.slate`)."""
         hosted = self.now if isinstance(self.now, Hosted) else None
         store = Store(self.kept) if hosted is None else hosted.live.store
         try:

@@ -22,21 +22,21 @@ from companion_api.evening.no_camera import NoCamera
 from companion_api.evening.setting_up import SetUp, check_begins
 from companion_api.evening.taps import Desk
 from companion_api.evening.watching import Manner
+from companion_api.family.own_sounds import FOLDER, OwnSounds
+from companion_api.family.past import Chronicle
+from companion_api.family.store_report import noticed
 from companion_api.files.calls_file import Said
-from companion_api.guests.clubs import Delivery, club
 from companion_api.hearing.ears import Ears
 from companion_api.learning.learning import Learning
-from companion_api.past.past import Chronicle
-from companion_api.past.store_report import noticed
 from companion_api.saying.phrases import complain
 from companion_api.saying.telling import headline
 from companion_api.saying.words import words as in_language
-from companion_api.sounds.own_sounds import FOLDER, OwnSounds
 from companion_api.store import Evening, Notice, Store, StoreFailed
 from companion_api.system.addresses import Reaches
 from companion_api.system.data_folder import data_folder, folder_of
 from companion_api.web.app import Extras, create_app
 from companion_api.web.door.serve import words
+from companion_api.web.hosting.clubs import Delivery, club
 from companion_api.web.hosting.sittings import TONIGHT, Custom, Sittings, interrupted, last_begun, report
 from companion_api.web.hosting.webhooks import Webhooks
 from engine.events import Alert, Event, NapSettlement, Settlement, to_json

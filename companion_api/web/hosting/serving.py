@@ -9,7 +9,7 @@ import sys
 import webbrowser
 from typing import Any
 
-from companion_api.past.store_report import day
+from companion_api.family.store_report import day
 from companion_api.saying.words import own_language
 from companion_api.system.watchdog import Watchdog
 from companion_api.web import passes

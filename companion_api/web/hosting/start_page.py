@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from companion_api.evening.taps import Refused
 from companion_api.evening.who import HOST
-from companion_api.past.slate import Slate
+from companion_api.family.slate import Slate
 from companion_api.saying.phrases import said
 from companion_api.system.addresses import is_loopback
 from companion_api.web import bodies, pages, passes
@@ -126,7 +126,7 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
 
     @app.post("/api/start/slate", dependencies=here)
     async def settle(request: Request) -> Response:
-        """Debts that last: settle one, keep them or not (`companion_api.past.slate.do`)."""
+        """Debts that last: settle one, keep them or not (`companion_api.family.slate.do`)."""
         asked = await bodies.told(request, Slate)
         try:
             return JSONResponse(await asyncio.to_thread(companion.slate, asked), headers=UNKEPT)

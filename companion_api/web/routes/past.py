@@ -11,9 +11,9 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api.evening.taps import Name, Refused
-from companion_api.past import exchange, slate, spreadsheet
-from companion_api.past.past import Chronicle, again
-from companion_api.past.store_report import for_pages
+from companion_api.family import exchange, slate, spreadsheet
+from companion_api.family.past import Chronicle, again
+from companion_api.family.store_report import for_pages
 from companion_api.store import Evening, Store
 from companion_api.store.backups import REGRET
 from companion_api.web.answers import UNKEPT

@@ -10,7 +10,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion_api.series.photograph import evening_picture
+from companion_api.family.photograph import evening_picture
 from companion_api.store import Store
 from companion_api.store.notes import LONGEST_NOTE
 from companion_api.web.answers import UNKEPT, refusal

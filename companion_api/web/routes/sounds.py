@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import JSONResponse
 
-from companion_api.sounds.own_sounds import OwnSounds
+from companion_api.family.own_sounds import OwnSounds
 from companion_api.web.answers import UNKEPT
 
 

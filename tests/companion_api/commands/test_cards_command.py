@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion_api.commands.cards import _write, annotated, as_json, in_words
+from companion_api.commands.seeing.cards import _write, annotated, as_json, in_words
 from companion_api.saying.words import words
 from engine.boundaries import CardLook, Quad
 from vision.cards.photograph import INDEX, SeenCard

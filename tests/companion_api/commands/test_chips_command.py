@@ -9,7 +9,7 @@ import cv2
 import pytest
 from drawn_chips import RED, box, cloth, jeton
 
-from companion_api.commands import boxes, chips
+from companion_api.commands.seeing import boxes, chips
 from companion_api.files.table_file import read_table
 from engine.errors import BadInput
 

@@ -9,8 +9,8 @@ import pytest
 from bench.films.looks import Looks, looks, of_film, told
 from bench.films.recorded import Papers
 from companion_api.command import main
+from companion_api.commands.seeing.film_cards import _line, in_words
 from companion_api.saying.words import words
-from companion_api.terminal.film_cards import _line, in_words
 from engine.boundaries import CardGone, CardLaid, CardLook, CardLookedAgain
 from engine.errors import BadInput
 from vision.film.glance import Glance, Seen

@@ -14,7 +14,7 @@ from drawn_table import BOARD, SEATS, SIZE, Drawn
 from streamed_film import index_first
 
 from bench.films.film_figures import COMPARED
-from companion_api.commands.watch import _teller
+from companion_api.commands.seeing.watch import _teller
 from companion_api.files.table_file import read_table
 from companion_api.saying.words import words
 from engine.cards import HONOURS

@@ -5,7 +5,7 @@ import wave
 
 import pytest
 
-from companion_api.guests import clubs
+from companion_api.web.hosting import clubs
 
 AT = "postgresql://me:secret@127.0.0.1:1/club"
 

@@ -10,9 +10,9 @@ from scripted import wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api.past import exchange
-from companion_api.past.past import Chronicle
-from companion_api.past.store_report import for_pages
+from companion_api.family import exchange
+from companion_api.family.past import Chronicle
+from companion_api.family.store_report import for_pages
 from companion_api.store import StaleCommand, Store, StoreFailed
 from languages import LANGUAGES
 

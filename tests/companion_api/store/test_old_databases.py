@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from companion_api.past import exchange
-from companion_api.past.past import Chronicle
+from companion_api.family import exchange
+from companion_api.family.past import Chronicle
 from companion_api.store import Store, schema, upcasting
 from companion_api.web.hosting.sittings import going_on
 from engine.record import naming

@@ -17,10 +17,10 @@ from starlette.testclient import TestClient
 from tapped import House
 
 from companion_api.evening import watching
+from companion_api.family.past import Chronicle
+from companion_api.family.store_report import for_pages
 from companion_api.hearing.chosen_microphone import Choice
 from companion_api.learning import decks
-from companion_api.past.past import Chronicle
-from companion_api.past.store_report import for_pages
 from companion_api.store import Foreign, Store, StoreFailed, backups
 from companion_api.store.mending import integrity
 from companion_api.system.data_folder import VOICES

@@ -21,7 +21,7 @@ from tapped import House
 from companion_api.evening.setting_up import Arrange, Command, Places, Preset
 from companion_api.evening.taps import Tap
 from companion_api.evening.who import Pass
-from companion_api.past.slate import Slate
+from companion_api.family.slate import Slate
 from companion_api.web import api_document, passes
 from companion_api.web.answers import LARGEST_MESSAGE
 from companion_api.web.door import gate

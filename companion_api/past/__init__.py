@@ -1,1 +1,0 @@
-"""Evenings that are over: to see, to take away, to forget; debts that last."""

@@ -1,1 +1,0 @@
-"""What commands share at a terminal: frames, progress, photographs one by one."""

@@ -1,0 +1,160 @@
+"""The guided round: at each moment of random rounds of every preset a true sentence, before it is needed."""
+
+from random import Random
+
+import pytest
+import random_logs
+from tapped import NAMES
+
+from companion_api.evening import guide
+from companion_api.evening.views import tell
+from companion_api.games.nap import guide as nap_guide
+from companion_api.saying.words import words
+from engine.evening import presets
+from engine.events import CardPlayed, GameStarted, RoundStarted, to_json
+from engine.games import game, nap_deal
+from engine.games.at_random import nap_play, play
+from languages import LANGUAGES
+
+SEEDS = 1
+"""Random sets of options of each base preset, besides the presets as they are."""
+HOUSES = [(each.game, each.rules, dict(each.options)) for each in presets.BUILT_IN] + [
+    (kind, rules, getattr(random_logs, "house_of_nap" if kind == "nap" else "house")(*drawn))
+    for kind, rules in game.GAMES
+    for seed in range(SEEDS)
+    for drawn in [(Random(seed), *(() if kind == "nap" else (getattr(random_logs, rules.upper()),)))]
+]
+GOES_ON = ("go_on", "go_on_now", "go_on_above")
+ANEW = (
+    "anew",
+    "anew_some",
+    "gone",
+    "gone_some",
+    "nobody",
+    "nobody_some",
+    "nobody_above",
+    "nobody_above_some",
+)
+
+
+def players(kind, rules, seed):
+    return NAMES[: Random(seed).choice(sorted(game.find(kind, rules, "test").DEAL))]
+
+
+def begun(kind, rules, options, names):
+    start = GameStarted(kind, rules, options, tuple(names))
+    return [start, RoundStarted(names[-1])]
+
+
+def rounds(kind, rules, options, seed):
+    """The events of a round as they come, with the story after each."""
+    rng, names = Random(seed), players(kind, rules, seed)
+    events = begun(kind, rules, options, names)
+    told = []
+    for event in events:
+        told.append(event)
+    evening = game.fold(events)
+    dealt = play.deal(len(names), rng, game.law_of(evening).DEAL)
+    steps = []
+    for step in play.random_round(evening, dealt.hands, rng):
+        steps.append(step)
+        told += step.events()
+    told += play.left_in_hand(evening.players, dealt.hands, steps)
+    lines = [{**to_json(event), "seq": number} for number, event in enumerate(told, 1)]
+    for until in range(2, len(lines) + 1):
+        yield told[until - 1], tell(lines[:until])
+
+
+def spoken(shown):
+    """Every sentence in every language, which leaves no place empty."""
+    for line in shown["lines"]:
+        assert set(line["text"]) == set(LANGUAGES)
+        for text in line["text"].values():
+            assert text and "{" not in text and "None" not in text, text
+    return [line["text"]["fr"] for line in shown["lines"]]
+
+
+def says(lines):
+    return {line.say: line.facts for line in lines}
+
+
+def told_of(event, before, said):
+    """Whether somebody who lays this card was told that he may, the moment before."""
+    evening, now = before.state, before.state.round
+    rank = [card for cards in game.law_of(evening).asked_round(evening) for card in cards]
+    others = {name for say in ("besides",) for name in said.get(say, {}).get("names", ())}
+    if not now.laid:
+        leads = [facts.get("name") for say, facts in said.items() if say.startswith("lead")]
+        return leads and (leads[0] in (None, event.player) or event.card in rank or event.player in others)
+    runner = evening.players[now.laid[-1].player]
+    if event.player == runner:
+        return any(say in said for say in (GOES_ON if event.card in rank else ANEW))
+    asked = next((said[say]["names"] for say in ("stop", "then") if say in said), ())
+    return event.player in (*asked, *others) or "declines" in said or "declines_some" in said
+
+
+@pytest.mark.parametrize(("kind", "rules", "options"), [each for each in HOUSES if each[0] != "nap"])
+def test_each_step_of_a_round_is_told_before_it_is_needed(kind, rules, options):
+    seed = HOUSES.index((kind, rules, options))
+    before, said, heard = None, {}, set()
+    for event, story in rounds(kind, rules, options, seed):
+        shown = guide.guide(story)
+        assert spoken(shown)
+        evening, law = story.state, game.law_of(story.state)
+        was, said = said, says(guide.lines(story))
+        if before is None:
+            assert "aim" in said and any(say.startswith("boxes") for say in said)
+        if isinstance(event, CardPlayed):
+            assert told_of(event, before, was), (event, was)
+            if len(story.stops) > len(before.stops):
+                assert heard & {"stop", "stop_alone", "gone", "gone_some"}, "what a stop is"
+            if evening.round.open:
+                assert any(say.startswith("call_") for say in said)
+        if not evening.round.settled:
+            may = {name: each["cards"] for each in shown["may"] for name in each["players"]}
+            free = [card for card in law.pack(evening) if not evening.round.table >> card.index & 1]
+            for place, player in enumerate(evening.players):
+                lawful = [card.code for card in free if law.rule_broken(evening, place, card) is None]
+                there = may.get(player, [])
+                assert lawful == ([card.code for card in free] if there is None else there)
+        before, heard = story, heard | set(said)
+    assert "done" in said and shown["lines"][-1]["text"]["fr"] == "Vous savez jouer !"
+
+
+@pytest.mark.parametrize(("kind", "rules", "options"), [each for each in HOUSES if each[0] == "nap"])
+def test_a_deal_of_nap_is_guided(kind, rules, options):
+    seed = HOUSES.index((kind, rules, options))
+    names = NAMES[:4]
+    start = GameStarted(kind, rules, options, tuple(names))
+    told = [start, *nap_play.random_deal(game.fold([start]), names[-1], Random(seed))]
+    lines = [{**to_json(event), "seq": number} for number, event in enumerate(told, 1)]
+    for until in range(2, len(lines) + 1):
+        story = tell(lines[:until])
+        shown = nap_guide.guide(story)
+        assert spoken(shown)
+        deal = nap_deal.look(story.state)
+        if deal.step in ("bidding", "playing") and deal.turn and deal.revoke is None:
+            assert any(deal.turn in words_of for words_of in spoken(shown))
+    assert spoken(shown)[-1] == "Vous savez jouer !"
+
+
+def test_a_strict_table_keeps_a_call_to_its_player():
+    names = ("Ana", "Bruno", "Chloé")
+    for reminder in (None, 2.5):
+        agreed = {} if reminder is None else {"reminder": reminder}
+        events = [*begun("nain-jaune", "lindor", {}, names), CardPlayed("Ana", game.lindor.DWARF)]
+        lines = [{**to_json(event), "seq": number} for number, event in enumerate(events, 1)]
+        lines[0] |= agreed
+        first = guide.guide(tell(lines))["lines"][0]
+        assert "nain" in first["text"]["fr"] or "7 de carreau" in first["text"]["fr"]
+        assert first["only"] == (None if reminder else "Ana")
+
+
+def test_nobody_is_taken_to_lead_where_that_is_open():
+    french = next(each for each in presets.BUILT_IN if each.name == "french_page")
+    events = begun("nain-jaune", "lindor", french.options, ("Ana", "Bruno", "Chloé"))
+    lines = [{**to_json(event), "seq": number} for number, event in enumerate(events, 1)]
+    assert "lead_open" in says(guide.lines(tell(lines)))
+    noted = [*lines, {"type": "noted", "what": "leads", "player": "Bruno", "seq": 3}]
+    assert says(guide.lines(tell(noted)))["lead"] == {"name": "Bruno"}
+    assert words("fr").say("guide.lead", name="Bruno").startswith("C’est à Bruno")
