@@ -119,11 +119,33 @@ def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     top.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
-        room = "commands.seeing" if name in SEEING else "commands"
-        importlib.import_module(f"companion_api.{room}.{name.replace('-', '_')}").add_to(commands)
+        _module(name).add_to(commands)
     commands._choices_actions = [commands._ChoicesPseudoAction(name, [], told) for name, told in HELP.items()]
+    top.set_defaults(planned=planned)
     translate(top)
     return top
+
+
+def _module(name: str) -> Any:
+    """The module of a command."""
+    if name in SEEING:
+        return importlib.import_module(f"companion_api.commands.seeing.{name}")
+    return importlib.import_module(f"companion_api.commands.{name.replace('-', '_')}")
+
+
+def planned(name: str, told: Sequence[str], **how: bool) -> Any:
+    """The evening (`companion_api.web.hosting.hosted.Plan`) that `nainjaune NAME TOLD…` would play.
+
+    The start page begins evenings so. Commands lie above it: each gets this with its options.
+
+    Raises:
+        BadInput: there is no such evening.
+    """
+    try:
+        args = parser([name]).parse_args([name, *told])
+    except SystemExit:
+        raise BadInput(f"nainjaune {name}: not understood") from None
+    return _module(name).planned(args, **how)
 
 
 def read(told: list[str]) -> argparse.Namespace:

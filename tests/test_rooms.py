@@ -19,11 +19,9 @@ KNOWN_ARROWS = {
     "companion_api.commands.bench → bench.command (import)",
     "companion_api.commands.train → models.training.networks.finder (named)",
     "companion_api.commands.train → models.training.networks.joker_head (named)",
-    "companion_api.web.hosting.companion → companion_api.commands.demo (importlib)",
-    "companion_api.web.hosting.companion → companion_api.commands.play (importlib)",
 }
-"""Which lead where a room may not ask: the command line has one door to what measures, what is trained runs
-in a process of its own, and the start page begins a command. None may be added."""
+"""Which lead where a room may not ask: the command line has one door to what measures; what is trained runs
+in a process of its own. None may be added."""
 KNOWN_HEAPS = {"tests": 16}
 """Folders over `folders.MOST_FILES`, and how many they may hold at most: pytest asks for a ``conftest.py``.
 None may be added, none may grow."""

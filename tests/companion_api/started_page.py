@@ -11,7 +11,7 @@ from companion_api.command import parser
 from companion_api.system.addresses import Interface
 from companion_api.web.door.entrance import Entrance
 from companion_api.web.door.serve import Server
-from companion_api.web.hosting.companion import Companion
+from companion_api.web.hosting.start_page import opened
 
 LOOP = Interface("lo", ("127.0.0.1", "::1"))
 WIFI = Interface("wlan0", ("127.0.0.2",))
@@ -35,7 +35,7 @@ class Started:
         """``there``: the interfaces of this computer, for what phones could use."""
         args = parser(["open"]).parse_args(["open", "--port", "0", "--data", str(folder)])
         self.door = Entrance(args, str(folder))
-        self.companion = Companion(self.door, str(folder))
+        self.companion = opened(self.door, str(folder), args.planned)
         if there is not None:
             self.companion.phones._there = there
         self.page = self.door.here()

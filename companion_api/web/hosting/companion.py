@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
-import importlib
 import secrets
 import threading
 from collections.abc import Callable
@@ -48,17 +46,21 @@ class Companion:
     Args:
         door: where this computer's own pages come in.
         kept: the data folder or database.
+        planned: the evening that a command line would play (`companion_api.command.planned`).
         stop: ends the server.
 
     Attributes:
         key: lets this computer's start page in.
-        stage: what is shown.
+        stage: what is shown; its start page is set up by `start_page.opened`.
         stop: ends the server.
         now: the evening that is on, or the past ones that are looked at; None: neither.
     """
 
-    def __init__(self, door: Entrance, kept: str, stop: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, door: Entrance, kept: str, planned: Callable[..., Plan], stop: Callable[[], None] = lambda: None
+    ) -> None:
         self.kept = kept
+        self._planned = planned
         self.key = secrets.token_urlsafe(16)
         self.stage = Stage()
         self.phones = Phones(door, self.stage, kept)
@@ -67,8 +69,6 @@ class Companion:
         self.now: Hosted | PastEvenings | None = None
         self.stop = stop
         self._alone = threading.Lock()
-        app = importlib.import_module("companion_api.web.hosting.start_page")
-        self.stage.start = app.create_app(self, door.reach.names)
 
     @property
     def token(self) -> str | None:
@@ -121,24 +121,16 @@ class Companion:
         if choice.source == PHONE:
             self.let_in(films=True)
         try:
-            plan = self._demo(choice) if choice.what == "demo" else self._play(choice)
+            if choice.what == "demo":
+                plan = self._planned("demo", choice.of_demo(), waits=True)
+            else:
+                plan = self._planned("play", choice.of_play(self.kept), go_on=choice.what == "go_on")
         except BadInput as error:
             raise Refusal("input" if choice.what == "demo" else "camera", str(error)) from None
         try:
             self.sit(plan).start()
         except BadInput as error:
             raise Refusal("input", str(error)) from None
-
-    def _demo(self, choice: Choice) -> Plan:
-        demo = importlib.import_module("companion_api.commands.demo")
-        plan: Plan = demo.planned(_parsed("demo", choice.of_demo()), waits=True)
-        return plan
-
-    def _play(self, choice: Choice) -> Plan:
-        play = importlib.import_module("companion_api.commands.play")
-        args = _parsed("play", choice.of_play(self.kept))
-        plan: Plan = play.planned(args, go_on=choice.what == "go_on")
-        return plan
 
     def _check_free(self, choice: Choice) -> None:
         store = Store(self.kept)
@@ -220,17 +212,3 @@ class Companion:
             self.leave()
         self.phones.close()
         self.thumbnails.close()
-
-
-def _parsed(command: str, told: list[str]) -> argparse.Namespace:
-    """What a command line says.
-
-    Raises:
-        BadInput: it is none.
-    """
-    parser = importlib.import_module("companion_api.command").parser([command])
-    try:
-        args: argparse.Namespace = parser.parse_args([command, *told])
-    except SystemExit:
-        raise BadInput(f"nainjaune {command}: not understood") from None
-    return args

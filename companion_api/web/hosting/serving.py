@@ -19,6 +19,7 @@ from companion_api.web.door.serve import Server, words
 from companion_api.web.hosting.companion import Companion
 from companion_api.web.hosting.hosted import Hosted, Plan
 from companion_api.web.hosting.remembered import Running
+from companion_api.web.hosting.start_page import opened
 from engine.redaction import redacted
 
 
@@ -39,7 +40,7 @@ def host(plan: Plan) -> int:
     except BaseException:
         plan.drop()
         raise
-    companion = Companion(door, plan.folder, lambda: served.stop())
+    companion = opened(door, plan.folder, plan.args.planned, lambda: served.stop())
     hosted = companion.sit(plan)
     served = Served(plan.args, door, companion)
     if plan.again is not None:
@@ -49,7 +50,7 @@ def host(plan: Plan) -> int:
 
 def open_page(args: argparse.Namespace, door: Entrance, kept: str) -> int:
     """Show the start page, in this computer's browser where there is one, until Ctrl-C; 0."""
-    companion = Companion(door, kept, lambda: served.stop())
+    companion = opened(door, kept, args.planned, lambda: served.stop())
     if companion.remembered.choices().get("phones"):
         companion.phones.open()
     served = Served(args, door, companion)

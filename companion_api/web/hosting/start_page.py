@@ -20,12 +20,13 @@ from companion_api.web import bodies, pages, passes
 from companion_api.web import brought as guests_api
 from companion_api.web.answers import UNKEPT, pack, refusal
 from companion_api.web.auth import bearer, same, stranger
+from companion_api.web.door.entrance import Entrance
 from companion_api.web.door.gate import guard, host_of
 from companion_api.web.failures import answer_failures
 from companion_api.web.hosting.choices import Choice, Look, Pause, Speed, Switch
 from companion_api.web.hosting.companion import Companion, Refusal
 from companion_api.web.hosting.demo_picture import pictured
-from companion_api.web.hosting.hosted import Hosted
+from companion_api.web.hosting.hosted import Hosted, Plan
 from engine.errors import BadInput
 
 LICENCE = "AGPL-3.0-only"
@@ -53,6 +54,15 @@ def here_only(companion: Companion) -> Callable[..., None]:
             raise stranger()
 
     return check
+
+
+def opened(
+    door: Entrance, kept: str, planned: Callable[..., Plan], stop: Callable[[], None] = lambda: None
+) -> Companion:
+    """The companion with its start page; see `Companion`."""
+    companion = Companion(door, kept, planned, stop)
+    companion.stage.start = create_app(companion, door.reach.names)
+    return companion
 
 
 def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
