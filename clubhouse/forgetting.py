@@ -17,8 +17,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from clubhouse import calling
-from companion_api.evening.views import read
 from companion_api.family.past import is_nameless, nameless
+from companion_api.games.views import read
 from companion_api.store import Store, Unreadable
 from companion_api.store.outbox import OF_EVENING, key_of
 from engine.errors import BadInput, IllegalEvent

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from companion_api.evening.views import read
 from companion_api.family.past import fold
+from companion_api.games.views import read
 from engine.errors import BadInput, IllegalEvent
 from engine.evening.reckoning import stopped
 from engine.events import CardPlayed, Event, NapSettlement, RoundStarted, Settlement

@@ -23,9 +23,9 @@ from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera, SeesNothing
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
-from companion_api.evening.views import Story, read
 from companion_api.evening.watching import Told, Watching
 from companion_api.evening.who import Pass
+from companion_api.games.views import Story, read
 from companion_api.store import Store, StoreFailed
 from companion_api.web.app import Extras, create_app
 from companion_api.web.passes import issue

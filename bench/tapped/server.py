@@ -36,7 +36,7 @@ from websockets.sync.client import ClientConnection, connect
 from bench.tapped.siege import siege
 from bench.tapped.tapper import Tapper
 from bench.tapped.taps import often
-from companion_api.evening import views
+from companion_api.games import views
 from companion_api.store import Store
 from companion_api.system.memory import resident_mb
 from companion_api.system.ports import LOCAL

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any, Protocol
 
 from bench.spoken.spoken_rounds import CALLS, CORNERS, TALK
-from companion_api.evening.views import Story
 from companion_api.evening.who import Pass
+from companion_api.games.views import Story
 from engine.boundaries import (
     BoxSeen,
     CardGone,

@@ -25,8 +25,8 @@ from bench.counting import at_once
 from bench.tapped.hand_fed import HandFed
 from bench.tapped.tapper import Tapper, table
 from companion_api.evening.live import Live
-from companion_api.evening.views import read
 from companion_api.evening.who import HOST, Pass
+from companion_api.games.views import read
 from companion_api.replay.given import said_json
 from engine.events import to_json
 from engine.record.keeper import Keeper

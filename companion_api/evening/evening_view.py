@@ -1,6 +1,6 @@
 """The evening as a phone shows it: standings, who is short, who has paid, who owes whom at the end.
 
-Like `companion_api.evening.views`, which shows the round: a pure function of the evening's events. Nothing is
+Like `companion_api.games.views`, which shows the round: a pure function of the evening's events. Nothing is
 reckoned here: figures come from `reckoning`, pieces from `dues` and `purses`, all of `engine.evening`.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion_api.evening.views import Story, blank
+from companion_api.games.views import Story, blank
 from engine.cards import Card, parse_card
 from engine.evening import dues, purses, reckoning
 from engine.evening.dues import Due

@@ -14,7 +14,7 @@ from engine.table import Table
 
 Json = dict[str, Any]
 OPEN = "open"
-"""What a card's ``call`` says while it still waits (`companion_api.evening.views`)."""
+"""What a card's ``call`` says while it still waits (`companion_api.games.views`)."""
 
 
 def is_strict(table: Table | None) -> bool:
@@ -45,7 +45,7 @@ def seen_by(view: Json, player: str | None) -> Json:
 
 
 def guide_seen_by(guide: Json | None, player: str | None) -> Json | None:
-    """A guided moment (`companion_api.evening.guide`), without what is told to somebody else alone."""
+    """A guided moment (`companion_api.games.guide`), without what is told to somebody else alone."""
     if guide is None:
         return None
     return {**guide, "lines": [line for line in guide["lines"] if line["only"] in (None, player)]}

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion_api.evening import evening_view, eyes, views
-from companion_api.evening.guide import guided
+from companion_api.evening import evening_view, eyes
 from companion_api.evening.proofs import Proofs
-from companion_api.games import registry
+from companion_api.games import registry, views
+from companion_api.games.guide import guided
 from companion_api.replay.replay import Replay
 from companion_api.replay.steps import steps
 from companion_api.saying import announcement, evidence

@@ -18,9 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from companion_api.doctor import camera_check
 from companion_api.evening.live import Live
 from companion_api.evening.taps import Refused
-from companion_api.evening.views import tell
 from companion_api.evening.watching import Watching
 from companion_api.games import loader
+from companion_api.games.views import tell
 from companion_api.store import BROUGHT_IN, StaleCommand, Store
 from engine import names, reading
 from engine.errors import BadInput, IllegalEvent

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion_api.evening import announcing, guide, views
-from companion_api.evening.views import Story
+from companion_api.games import announcing, guide, views
 from companion_api.games.nap import announcing as nap_announcing
 from companion_api.games.nap import guide as nap_guide
 from companion_api.games.nap import view as nap_view
+from companion_api.games.views import Story
 from companion_api.saying.announcement import Announcement
 from engine.games import game
 from engine.table import Table

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from companion_api.evening.views import Story
+from companion_api.games.views import Story
 from companion_api.replay.ring import Region, Ring, Still
 from engine.boundaries import Frame, Quad
 from engine.cards import Card

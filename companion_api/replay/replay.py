@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion_api.evening.views import read
+from companion_api.games.views import read
 from companion_api.replay.failed import FILM_SECONDS, packed
 from companion_api.replay.laid_only import laid_only
 from companion_api.replay.recorded import Given

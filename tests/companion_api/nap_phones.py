@@ -9,7 +9,7 @@ from pages import found, press, press_if, text
 from scripted import wait_for
 from tapped import House
 
-from companion_api.evening.views import tell
+from companion_api.games.views import tell
 from engine.events import (
     Bid,
     CardPlayed,

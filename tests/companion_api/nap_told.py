@@ -7,7 +7,7 @@ from random import Random
 import nap_deals
 import random_logs
 
-from companion_api.evening.views import tell
+from companion_api.games.views import tell
 from engine.events import Fined, RoundStarted, to_json
 from engine.games.at_random import nap_play
 from engine.games.nap import Evening, start

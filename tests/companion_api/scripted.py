@@ -13,8 +13,8 @@ import numpy as np
 
 from companion_api.evening.live import Live
 from companion_api.evening.taps import Desk
-from companion_api.evening.views import read
 from companion_api.evening.watching import Manner, Told, Watching
+from companion_api.games.views import read
 from companion_api.replay.recorded import RecordedReferee
 from companion_api.store import Store
 from engine.boundaries import CardLaid, CardLook, Frame, Heard

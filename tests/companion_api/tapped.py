@@ -10,7 +10,7 @@ from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera
 from companion_api.evening.setting_up import Arrange, SetUp
 from companion_api.evening.taps import Desk, Tap
-from companion_api.evening.views import tell
+from companion_api.games.views import tell
 from companion_api.learning.learning import Learning
 from companion_api.store import Store
 from companion_api.web.app import Extras, create_app

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion_api.evening.announcing import corrections
-from companion_api.evening.views import Story
+from companion_api.games.announcing import corrections
+from companion_api.games.views import Story
 from companion_api.saying.announcement import Announcement
 from engine.games import nap
 from engine.games.nap import Evening, Round

@@ -1,4 +1,4 @@
-"""A guided deal of Nap: what to do now and why, as `companion_api.evening.guide` tells it of sequences.
+"""A guided deal of Nap: what to do now and why, as `companion_api.games.guide` tells it of sequences.
 
 Nothing here decides what is legal: `engine.games.nap` and `nap_deal` are asked.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion_api.evening import guide as guided
-from companion_api.evening.guide import Json, Line
-from companion_api.evening.views import Story
+from companion_api.games import guide as guided
+from companion_api.games.guide import Json, Line
+from companion_api.games.views import Story
 from engine.events import CardPlayed
 from engine.games import nap, nap_deal, nap_law
 from engine.games.nap import Evening

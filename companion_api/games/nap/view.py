@@ -1,6 +1,6 @@
 """What a phone shows of Nap: a pure function of the evening's events, in codes and numbers.
 
-The fields are those of every game (`companion_api.evening.views.show`); what only Nap has stands in ``deal``.
+The fields are those of every game (`companion_api.games.views.show`); what only Nap has stands in ``deal``.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from companion_api.evening import views
-from companion_api.evening.views import (
+from companion_api.games import explaining, views
+from companion_api.games.views import (
     Past,
     Story,
     blank,
@@ -20,7 +20,6 @@ from companion_api.evening.views import (
     put_right,
     undoable,
 )
-from companion_api.games import explaining
 from companion_api.saying.words import words
 from engine.cards import BIT
 from engine.certainty import INCOMPLETE

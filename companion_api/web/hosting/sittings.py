@@ -14,9 +14,9 @@ from typing import Any
 from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera, SeesNothing
 from companion_api.evening.taps import Desk
-from companion_api.evening.views import read
 from companion_api.evening.watching import AS_EVER, Manner, Watching
 from companion_api.family.store_report import for_pages, noticed, sentences
+from companion_api.games.views import read
 from companion_api.hearing.ears import OFF, Ears
 from companion_api.learning import decks
 from companion_api.replay.recorded import RecordedReferee

@@ -9,7 +9,7 @@ import pytest
 
 from companion_api.doctor import camera_check
 from companion_api.evening.pipeline import run
-from companion_api.evening.views import tell
+from companion_api.games.views import tell
 from companion_api.replay.filming import EVERY, Filming
 from companion_api.replay.ring import Ring
 from companion_api.web.hosting.thumbnails import Thumbnails

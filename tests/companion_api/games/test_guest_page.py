@@ -11,8 +11,8 @@ from pages import found, keep, press, text, write
 from scripted import wait_for
 from tapped import House
 
-from companion_api.evening.views import tell
 from companion_api.games import loader
+from companion_api.games.views import tell
 from engine.games import game
 from engine.games.at_random import play
 

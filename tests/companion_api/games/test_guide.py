@@ -6,9 +6,9 @@ import pytest
 import random_logs
 from tapped import NAMES
 
-from companion_api.evening import guide
-from companion_api.evening.views import tell
+from companion_api.games import guide
 from companion_api.games.nap import guide as nap_guide
+from companion_api.games.views import tell
 from companion_api.saying.words import words
 from engine.evening import presets
 from engine.events import CardPlayed, GameStarted, RoundStarted, to_json

@@ -14,8 +14,8 @@ from scripted import wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api.evening.views import tell
 from companion_api.evening.who import Pass
+from companion_api.games.views import tell
 from companion_api.web import passes
 from engine.events import Bid, CardPlayed, Fined, HandShown, NapSettlement, RoundStarted, from_json, to_json
 from engine.games import game, nap

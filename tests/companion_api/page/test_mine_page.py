@@ -8,7 +8,7 @@ from pages import found, keep, press
 from scripted import wait_for
 from tapped import House
 
-from companion_api.evening.views import tell
+from companion_api.games.views import tell
 from engine.games.at_random import play
 from engine.games.at_random.play import Habits
 

@@ -12,9 +12,10 @@ import random_logs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion_api.evening import evening_view, views
+from companion_api.evening import evening_view
 from companion_api.family import exchange, spreadsheet
 from companion_api.family.past import Past, evening_json
+from companion_api.games import views
 from companion_api.saying import telling
 from companion_api.saying.words import words
 from companion_api.store import Evening

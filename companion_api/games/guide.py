@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion_api.evening.views import Story
+from companion_api.games.views import Story
 from companion_api.saying.words import Words, words
 from engine.cards import BIT, Card
 from engine.games import game, stops

@@ -5,8 +5,8 @@ import re
 import pytest
 from test_views import L2, L2_HANDS, called, laid, numbered, start
 
-from companion_api.evening.announcing import announcements
-from companion_api.evening.views import tell
+from companion_api.games.announcing import announcements
+from companion_api.games.views import tell
 from companion_api.saying.announcement import KINDS, Announcement, to_json
 from companion_api.saying.words import words
 from companion_api.web.pages import PAGE

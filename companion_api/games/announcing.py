@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion_api.evening.views import Story
+from companion_api.games.views import Story
 from companion_api.saying.announcement import Announcement
 from engine.events import Called, CardPlayed, Corrected, Event, HandShown
 from engine.games import game, stops

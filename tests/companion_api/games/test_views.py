@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion_api.evening.views import view
+from companion_api.games.views import view
 from engine.errors import BadInput
 from engine.table import table_from_json
 
