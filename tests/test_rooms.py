@@ -64,6 +64,16 @@ def test_no_module_imports_itself_by_way_of_others(found: arrows.Arrows) -> None
     assert len(asked) > 2000 and not arrows.circles(asked)
 
 
+def test_no_module_of_a_page_imports_itself_by_way_of_others() -> None:
+    pages = [file for room in ("companion_api", "clubhouse") for file in (ROOT / room / "page").rglob("*.js")]
+    asked = [
+        (file.as_posix(), (file.parent / other).resolve().as_posix())
+        for file in pages
+        for other in re.findall(r'(?:from|import) "(\.[^"]+)"', file.read_text(encoding="utf-8"))
+    ]
+    assert len(asked) > 200 and not arrows.circles(asked)
+
+
 def test_no_folder_is_a_heap() -> None:
     heaps = folders.heaps(ROOT)
     over = {folder: count for folder, count in heaps.items() if count > KNOWN_HEAPS.get(folder, 0)}

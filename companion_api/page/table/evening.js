@@ -1,7 +1,7 @@
 // Between rounds and at the end of an evening: what is paid, who is short, who owes whom.
 import { html, useState } from "../vendor/preact-htm.module.js";
 import { Pieces } from "../cards.js";
-import { share } from "./share.js";
+import { share, wonBy } from "./share.js";
 import { Podium } from "../stage/podium.js";
 import { isolated, signed } from "../words.js";
 
@@ -116,12 +116,6 @@ export function Between(shared) {
     <${Standings} title=${words.t("evening.so_far")} evening=${evening} words=${words} />
     <${Purses} evening=${evening} words=${words} />
   </section>`;
-}
-
-// Who has won; nobody where all have the same, and nobody yet where that hangs on who gets the boxes.
-export function wonBy({ winners, standings }, words) {
-  if (!winners.length || (winners.length > 1 && winners.length === standings.length)) return words.t("evening.title");
-  return winners.length > 1 ? words.t("evening.win", { names: words.listed(winners) }) : words.t("evening.wins", { name: winners[0] });
 }
 
 export function EndOfEvening({ view, words, tap, tell, may }) {
