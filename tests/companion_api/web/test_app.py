@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
@@ -9,11 +10,13 @@ from scripted import KIND, Evening
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+import clubhouse
 from companion_api.web.answers import PACKED, pack
 from companion_api.web.app import create_app
 from companion_api.web.files import Files
 from companion_api.web.pages import PAGE
 
+CLUB = (Path(clubhouse.__file__).parent / "page").resolve()
 SEED = 9  # the third card is an honour, not called in time
 
 
@@ -78,8 +81,15 @@ def imported(script, found, pattern=AT_ONCE):
         found.add(script)
         told = "" if script.name == MADE else script.read_text(encoding="utf-8")
         for match in re.finditer(pattern, told, re.MULTILINE):
-            imported((script.parent / match[match.lastindex]).resolve(), found, pattern)
+            imported(asked(script, match[match.lastindex]), found, pattern)
     return found
+
+
+def asked(file, name):
+    """What a file of a page asks for by this name, as a browser finds it: a club's page lies at ``club/``."""
+    served = PAGE / "club" / file.name if file.parent == CLUB else file
+    found = (served.parent / name).resolve()
+    return CLUB / found.name if found.parent == (PAGE / "club").resolve() else found
 
 
 @pytest.mark.parametrize("folder", ["", "start/"])
@@ -110,19 +120,27 @@ def test_the_first_view_is_small(phone, folder):
 
 
 @pytest.mark.parametrize(
-    "script", ["app.js", "start/start.js", "how/how.js", "history/history.js", "club/club.js"]
+    "path",
+    [
+        PAGE / "app.js",
+        PAGE / "start/start.js",
+        PAGE / "how/how.js",
+        PAGE / "history/history.js",
+        CLUB / "club.js",
+    ],
+    ids=lambda path: path.name,
 )
-def test_a_page_names_all_its_scripts_at_once(script):
+def test_a_page_names_all_its_scripts_at_once(path):
     """On a slow line they are fetched side by side, not each once the one that needs it is read."""
-    path = (PAGE / script).resolve()
+    path = path.resolve()
     index = (path.parent / "index.html").read_text(encoding="utf-8")
     named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', index)
-    assert {(path.parent / name).resolve() for name in named} == imported(path, set()) - {path}
+    assert {asked(path, name) for name in named} == imported(path, set()) - {path}
 
 
 def test_storage_and_the_network_are_asked_for_in_one_place_each():
     """Where both may fail and do not stop the page: `page/storage.js`, `page/ask.js`."""
-    for file in PAGE.rglob("*.js"):
+    for file in (*PAGE.rglob("*.js"), *CLUB.rglob("*.js")):
         told = file.read_text(encoding="utf-8")
         if "vendor" in file.parts or file.name == "sw.js":
             continue
