@@ -21,10 +21,9 @@ from clubhouse.ledger import MOST_MINUTES, Ledger
 from clubhouse.results import of_night, to_csv
 from companion_api.system.addresses import Reaches
 from companion_api.web import bodies, pages, passes
-from companion_api.web.answers import UNKEPT, in_words, pack
+from companion_api.web.answers import UNKEPT, in_words
 from companion_api.web.auth import bearer, stranger
-from companion_api.web.door.gate import WRONG_TOKEN, guard
-from companion_api.web.failures import answer_failures
+from companion_api.web.door.gate import WRONG_TOKEN
 from companion_api.web.files import Files
 from companion_api.web.routes.joining import address_of
 from companion_api.web.sockets import answer_until_gone, hello
@@ -64,10 +63,7 @@ def create_app(board: Board, token: str, reach: Reaches | None = None) -> FastAP
         token: a host's; invitations are made from it (`companion_api.web.passes`).
         reach: by which names and addresses the page is reached.
     """
-    app = FastAPI(title="nainjaune club", openapi_url=None)
-    pack(app)
-    guard(app, () if reach is None else reach.names)
-    answer_failures(app)
+    app = pages.application("nainjaune club", () if reach is None else reach.names)
 
     def role(authorization: Annotated[str | None, Header()] = None) -> str:
         may = passes.roles(token, bearer(authorization))

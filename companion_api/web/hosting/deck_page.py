@@ -6,43 +6,26 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fastapi import Depends, FastAPI, Response
-from fastapi.responses import FileResponse
+from fastapi import Depends, FastAPI
 
 from companion_api.learning.learning import lesson_json
 from companion_api.system.ports import listen_all
-from companion_api.web import page_words
+from companion_api.web import pages
 from companion_api.web.auth import invitation
-from companion_api.web.door.gate import guard
 from companion_api.web.door.serve import Beside, address, configured
-from companion_api.web.files import Files
-from companion_api.web.pages import PAGE
 from engine.cards import DECK
 from vision.cards.deck import Lesson
 
 
 def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:
     """The page, and at ``/lesson`` what *told* gives to whoever shows the *token*."""
-    app = FastAPI(title="nainjaune deck", openapi_url=None)
-
-    guard(app)
+    app = pages.application("nainjaune deck")
 
     @app.get("/lesson", dependencies=[Depends(invitation(token))])
     def lesson() -> dict[str, Any]:
         return told()
 
-    @app.get("/ask.js")
-    def ask() -> Response:
-        """How the table's own page asks."""
-        return FileResponse(PAGE / "ask.js")
-
-    @app.get("/storage.js")
-    def storage() -> Response:
-        """What the table's own page remembers: the language."""
-        return FileResponse(PAGE / "storage.js")
-
-    page_words.add_to(app)
-    app.mount("/", Files(directory=PAGE / "deck", html=True))
+    pages.add_one(app, "deck", "ask.js", "storage.js")
     return app
 
 

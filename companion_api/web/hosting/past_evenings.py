@@ -7,16 +7,13 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Header
+from fastapi import Depends, Header
 from fastapi.responses import JSONResponse
 
 from companion_api.store import Store
-from companion_api.web import brought as guests_api
 from companion_api.web import pages, passes
-from companion_api.web.answers import UNKEPT, pack
+from companion_api.web.answers import UNKEPT
 from companion_api.web.auth import bearer, stranger
-from companion_api.web.door.gate import guard
-from companion_api.web.failures import answer_failures
 from companion_api.web.rights import admitting
 from companion_api.web.routes import past as past_api
 
@@ -51,10 +48,7 @@ class PastEvenings:
         self._store = store
         store.unreadable()  # what evenings came to is kept: that they still read is looked at here
         self.token = token
-        self.app = FastAPI(title="nainjaune past", openapi_url=None)
-        pack(self.app)
-        guard(self.app)
-        answer_failures(self.app)
+        self.app = pages.application("nainjaune past")
 
         @self.app.get("/api/join")
         def joined(authorization: Annotated[str | None, Header()] = None) -> JSONResponse:
@@ -67,7 +61,6 @@ class PastEvenings:
         nothing = NoEvening(store, SimpleNamespace(id=0))
         admit = admitting(partial(passes.read, token))
         self.app.include_router(past_api.router(nothing), dependencies=[Depends(admit)])
-        guests_api.add_to(self.app)
         pages.add_to(self.app)
 
     def close(self) -> None:

@@ -17,12 +17,10 @@ from companion_api.family.slate import Slate
 from companion_api.saying.phrases import said
 from companion_api.system.addresses import is_loopback
 from companion_api.web import bodies, pages, passes
-from companion_api.web import brought as guests_api
-from companion_api.web.answers import UNKEPT, pack, refusal
+from companion_api.web.answers import UNKEPT, refusal
 from companion_api.web.auth import bearer, same, stranger
 from companion_api.web.door.entrance import Entrance
-from companion_api.web.door.gate import guard, host_of
-from companion_api.web.failures import answer_failures
+from companion_api.web.door.gate import host_of
 from companion_api.web.hosting.choices import Choice, Look, Pause, Speed, Switch
 from companion_api.web.hosting.companion import Companion, Refusal
 from companion_api.web.hosting.demo_picture import pictured
@@ -72,10 +70,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
         companion: what it begins evenings with.
         names: of this computer (`companion_api.web.door.gate`).
     """
-    app = FastAPI(title="nainjaune start", openapi_url=None)
-    pack(app)
-    guard(app, names)
-    answer_failures(app)
+    app = pages.application("nainjaune start", names)
     here = [Depends(here_only(companion))]
 
     @app.get("/api/start", dependencies=here)
@@ -105,7 +100,6 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
         """No evening is on."""
         return RedirectResponse("/start/")
 
-    guests_api.add_to(app)
     pages.add_to(app)
     return app
 
