@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from companion_api.system.icon import install, menu_folder, own_command, remove
 from companion_api.web.door.serve import words
-from companion_api.web.hosting.icon import install, menu_folder, own_command, remove
 
 
 def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -20,7 +20,7 @@ from PIL import Image
 from engine.errors import BadInput
 
 NAME = "Nain Jaune"
-PICTURES = Path(__file__).parents[2] / "page"
+PICTURES = Path(__file__).parents[1] / "page"
 COMMENTS = {
     "": "Le compagnon du Nain Jaune",
     "[en]": "The companion of the game Nain Jaune",

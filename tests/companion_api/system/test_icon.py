@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion_api.web.hosting import icon
+from companion_api.system import icon
 from engine.errors import BadInput
 
 COMMAND = ["/home/Ana Belle/.venv/bin/nain jaune", "100% à nous", '"`$\\']
