@@ -160,3 +160,10 @@ def test_the_wheel_alone_plays_the_demo(unpacked: Path, tmp_path: Path):
     finally:
         demo.kill()
         demo.communicate()
+
+
+def test_the_wheel_alone_has_a_club(unpacked: Path, tmp_path: Path):
+    """By its entry point alone: nothing imports it."""
+    ran = begun(unpacked, tmp_path, "club", "--help")
+    out, err = ran.communicate()
+    assert ran.returncode == 0 and "certificate" in out, err
