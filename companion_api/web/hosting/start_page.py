@@ -11,7 +11,6 @@ from typing import Annotated, Any
 from fastapi import Depends, FastAPI, Header, HTTPException, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
-from companion_api.evening.taps import Refused
 from companion_api.evening.who import HOST
 from companion_api.family.slate import Slate
 from companion_api.saying.phrases import said
@@ -132,10 +131,7 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
     async def settle(request: Request) -> Response:
         """Debts that last: settle one, keep them or not (`companion_api.family.slate.do`)."""
         asked = await bodies.told(request, Slate)
-        try:
-            return JSONResponse(await asyncio.to_thread(companion.slate, asked), headers=UNKEPT)
-        except Refused as error:
-            return refusal(error.why, str(error))
+        return JSONResponse(await asyncio.to_thread(companion.slate, asked), headers=UNKEPT)
 
     @app.post("/api/start/phones", dependencies=here)
     async def phones(request: Request) -> Response:

@@ -10,9 +10,8 @@ from fastapi import Response
 from fastapi.responses import JSONResponse
 
 from companion_api.evening.live import Live
-from companion_api.evening.taps import Refused
 from companion_api.store import StaleCommand, StoreFailed
-from companion_api.web.answers import in_words, refusal
+from companion_api.web.answers import in_words
 from engine.errors import BadInput, IllegalEvent
 
 
@@ -38,8 +37,6 @@ async def answered(
         since = getattr(error.since, "seq", None)
         told = {"error": "illegal", "rule": error.rule, "detail": str(error), "since": since}
         return JSONResponse({**told, **in_words(str(error))}, 422)
-    except Refused as error:
-        return refusal(error.why, str(error), 403 if error.why == "role" else 422)
     except StoreFailed:
         raise
     except BadInput as error:

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from companion_api.evening.taps import Name, Refused
+from companion_api.evening.taps import Name
 from companion_api.hand_photo.photos import LARGEST, HandPhotos, Often
 from companion_api.web.answers import UNKEPT, refusal
 from companion_api.web.bodies import sent
@@ -36,8 +36,6 @@ def router(photos: HandPhotos) -> APIRouter:
             photos.may(player, held)
             body = await sent(request, LARGEST)
             found = await asyncio.to_thread(photos.read, body, player, held)
-        except Refused as error:
-            return refusal(error.why, str(error), 403 if error.why == "role" else 422)
         except Often:
             return refusal("often", "too many photographs at once", 429, {"Retry-After": "10"})
         except BadInput as error:

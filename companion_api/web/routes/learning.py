@@ -13,7 +13,7 @@ from companion_api.evening.live import Live
 from companion_api.evening.setting_up import Command, Corner, check_fresh, check_not_begun
 from companion_api.evening.taps import Code, Refused
 from companion_api.learning.learning import Learning
-from companion_api.web.answers import UNKEPT, refusal
+from companion_api.web.answers import UNKEPT
 from companion_api.web.bodies import told
 from companion_api.web.routes.answered import answered
 from engine.cards import parse_card
@@ -53,11 +53,8 @@ def router(live: Live, learning: Learning) -> APIRouter:
         check_not_begun(live)
 
     def looked(look: Callable[[], dict[str, Any]]) -> Response:
-        try:
-            check_not_begun(live)
-            return JSONResponse(look(), headers=UNKEPT)
-        except Refused as error:
-            return refusal(error.why, str(error))
+        check_not_begun(live)
+        return JSONResponse(look(), headers=UNKEPT)
 
     @routes.get("/api/decks")
     def decks() -> JSONResponse:

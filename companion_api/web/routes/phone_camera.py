@@ -18,7 +18,6 @@ from pydantic import BaseModel, ConfigDict
 from companion_api.doctor.aiming import next_step
 from companion_api.doctor.camera_check import still
 from companion_api.evening.setting_up import SetUp
-from companion_api.evening.taps import Refused
 from companion_api.web.answers import UNKEPT, refusal
 from companion_api.web.bodies import sent, told
 from engine.errors import BadInput
@@ -52,10 +51,7 @@ def router(feed: PhoneFeed, setup: SetUp | None = None) -> APIRouter:
         """``{says}``: `aiming.next_step`; 409 once the evening has begun, 422 while no picture comes."""
         if setup is None or not setup.open:
             return refusal("setup", "the evening has begun", 409)
-        try:
-            return JSONResponse({"says": next_step(setup.check()["findings"])}, headers=UNKEPT)
-        except Refused as error:
-            return refusal(error.why, str(error))
+        return JSONResponse({"says": next_step(setup.check()["findings"])}, headers=UNKEPT)
 
     @routes.get("/api/camera")
     def filmed() -> JSONResponse:

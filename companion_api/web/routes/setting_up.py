@@ -7,8 +7,7 @@ from fastapi.responses import JSONResponse
 
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import Arrange, Command, Places, Preset, SetUp
-from companion_api.evening.taps import Refused
-from companion_api.web.answers import UNKEPT, refusal
+from companion_api.web.answers import UNKEPT
 from companion_api.web.bodies import told
 from companion_api.web.routes.answered import answered
 
@@ -36,10 +35,7 @@ def router(live: Live, setup: SetUp) -> APIRouter:
     @routes.get("/api/check")
     def check() -> Response:
         """How the camera sees the table now: `SetUp.check`; 422 when no picture comes."""
-        try:
-            return JSONResponse(setup.check(), headers=UNKEPT)
-        except Refused as error:
-            return refusal(error.why, str(error))
+        return JSONResponse(setup.check(), headers=UNKEPT)
 
     @routes.post("/api/places")
     async def places(request: Request) -> Response:
