@@ -16,8 +16,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from companion_api.evening.views import colours_of
 from companion_api.family.season import Seated, season_json, seasons
+from companion_api.games.views import colours_of
 from companion_api.replay.steps import steps
 from companion_api.store import Evening, Store, StoreFailed, Unreadable
 from companion_api.store.notes import Note

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion_api.evening import views
-from companion_api.evening.views import Story
+from companion_api.games import views
+from companion_api.games.views import Story
 from engine.cards import Card
 from engine.events import (
     AnySettlement,

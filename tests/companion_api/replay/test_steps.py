@@ -7,7 +7,7 @@ import pytest
 import random_logs
 from tapped import House, Phone
 
-from companion_api.evening.views import read
+from companion_api.games.views import read
 from companion_api.replay.steps import steps
 from engine.cards import DECK, parse_card
 from engine.record.log import settle
