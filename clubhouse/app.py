@@ -12,13 +12,14 @@ from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, RedirectResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from starlette.websockets import WebSocketDisconnect
 
 from clubhouse.board import Board, told
 from clubhouse.draw import FEWEST, MOST, USUAL
 from clubhouse.ledger import MOST_MINUTES, Ledger
 from clubhouse.results import of_night, to_csv
+from companion_api.evening.who import Asked
 from companion_api.system.addresses import Reaches
 from companion_api.web import bodies, pages, passes
 from companion_api.web.answers import UNKEPT, in_words
@@ -34,7 +35,7 @@ LARGEST_BODY = 4000
 """Characters of names entered at once: some two hundred people's (`answers.LARGEST_MESSAGE`)."""
 
 
-class Do(BaseModel):
+class Do(Asked):
     """What the host of the club asks; one thing at a time.
 
     Attributes:
@@ -44,8 +45,6 @@ class Do(BaseModel):
         usual: how many should sit at a table.
         minutes: until the round's time is over; 0: no timer.
     """
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     enter: Annotated[str, Field(max_length=LARGEST_BODY)] | None = None
     leave: str | None = None

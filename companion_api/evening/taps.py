@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, Field
 
 from companion_api.evening.live import Live
 from companion_api.evening.watching import Told, Watching
-from companion_api.evening.who import HOST, Pass
+from companion_api.evening.who import HOST, Asked, Pass
 from companion_api.store import StaleCommand
 from engine import reading
 from engine.boundaries import Heard
@@ -57,7 +57,7 @@ LONGEST_SAID = 200
 """Characters of what a phone's recogniser heard in one go."""
 
 
-class Tap(BaseModel):
+class Tap(Asked):
     """One thing a phone asks.
 
     Attributes:
@@ -78,8 +78,6 @@ class Tap(BaseModel):
         seq: the last event that the phone had seen.
         evening: the evening it was seen in, if the phone says so.
     """
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     tap: Literal[
         "call", "correct", "undo", "answer", "card", "hand", "round", "tell", "paid", "note", "end", "said"

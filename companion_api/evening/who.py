@@ -1,8 +1,10 @@
-"""Who asks: the role of a device, and whose it is (`companion_api.web.passes` signs it)."""
+"""Who asks: the role of a device and whose it is (`companion_api.web.passes` signs it); how he is read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict
 
 ROLES = ("host", "player", "television", "guest")
 CAMERA = "camera"
@@ -34,3 +36,9 @@ class Pass:
 
 
 HOST = Pass("host")
+
+
+class Asked(BaseModel):
+    """What a page asks, as JSON: nothing besides its fields, each of its very type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)

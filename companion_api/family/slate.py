@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from companion_api.evening.taps import Name, Refused
+from companion_api.evening.who import Asked
 from companion_api.family.past import Chronicle, Past
 from companion_api.store import BROUGHT_IN, Store
 from companion_api.store.notes import Line
@@ -24,10 +25,10 @@ MOST = 10**12
 """Cents or chips of one debt."""
 
 
-class Settled(BaseModel):
+class Settled(Asked):
     """What somebody hands over: all that he owes, as it was shown to whoever taps."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
+    model_config = ConfigDict(populate_by_name=True)
 
     giver: Annotated[Name, Field(alias="from")]
     taker: Annotated[Name, Field(alias="to")]
@@ -35,10 +36,8 @@ class Settled(BaseModel):
     unit: Annotated[str, Field(min_length=1, max_length=8)]
 
 
-class Slate(BaseModel):
+class Slate(Asked):
     """Keep debts from now on, or no longer; or one that is settled."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     keep: bool | None = None
     settle: Settled | None = None

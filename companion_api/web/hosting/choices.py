@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from companion_api.evening.who import Asked
 from languages import FIRST, LANGUAGES
 
 MOST_SEED = 100_000
 
 
-class Choice(BaseModel):
+class Choice(Asked):
     """An evening to begin, or to go on with.
 
     Attributes:
@@ -28,8 +29,6 @@ class Choice(BaseModel):
         webhook: an address that is told of every event; empty: none.
         deck: a pack that was learnt; empty: as the evening says.
     """
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     what: Literal["demo", "new", "go_on", "past"]
     source: Annotated[str, Field(min_length=1, max_length=400)] = "none"
@@ -82,38 +81,30 @@ class Choice(BaseModel):
         return [*told, "--chance"] if self.chance else told
 
 
-class Look(BaseModel):
+class Look(Asked):
     """Whose picture is wanted: a webcam's number or a network camera's address."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     source: Annotated[str, Field(min_length=1, max_length=400)]
 
 
-class Switch(BaseModel):
+class Switch(Asked):
     """Whether phones may come in; ``films``: also by HTTPS, so that one can be the camera."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     on: bool
     films: bool = False
 
 
-class Speed(BaseModel):
+class Speed(Asked):
     """How fast the demo passes.
 
     Attributes:
         speed: how many of its seconds pass in one.
     """
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
     speed: Annotated[float, Field(ge=0.1, le=100)]
 
 
-class Pause(BaseModel):
+class Pause(Asked):
     """Whether the demo stands still."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     on: bool

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict
 
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import Command
 from companion_api.evening.taps import Name
+from companion_api.evening.who import Asked
 from companion_api.web.answers import UNKEPT, refusal
 from companion_api.web.auth import bearer
 from companion_api.web.bodies import told
@@ -29,10 +29,8 @@ class PassOn(Command):
     player: Name
 
 
-class Answer(BaseModel):
+class Answer(Asked):
     """Whether a device is whose it wants to be."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     allow: bool
 

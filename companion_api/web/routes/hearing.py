@@ -7,22 +7,21 @@ from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from companion_api.evening.who import Asked
 from companion_api.hearing.ears import Ears
 from companion_api.web.answers import UNKEPT, refusal
 from companion_api.web.bodies import told
 from engine.errors import BadInput
 
 
-class Microphone(BaseModel):
+class Microphone(Asked):
     """Hear with this microphone.
 
     Attributes:
         name: one of those listed, empty: the system's standard; None: hear nothing.
     """
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     name: Annotated[str, Field(max_length=200)] | None
 

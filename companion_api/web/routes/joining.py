@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import Command
 from companion_api.evening.taps import Name
-from companion_api.evening.who import ROLES, Pass
+from companion_api.evening.who import ROLES, Asked, Pass
 from companion_api.system.addresses import Lends, Reaches
 from companion_api.web import passes
 from companion_api.web.answers import UNKEPT, refusal
@@ -22,14 +22,12 @@ from companion_api.web.passes import holder
 from companion_api.web.register import Full, Register
 
 
-class Join(BaseModel):
+class Join(Asked):
     """What a device joins as: a role, and whose it is when he plays.
 
     Attributes:
         held: the pass that it had before, if any: it stays the same device.
     """
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     role: Literal["host", "player", "television", "guest", "camera"]
     player: Name | None = None

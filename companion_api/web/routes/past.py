@@ -8,9 +8,10 @@ from typing import Annotated, Any, Protocol
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from companion_api.evening.taps import Name, Refused
+from companion_api.evening.who import Asked
 from companion_api.family import exchange, slate, spreadsheet
 from companion_api.family.past import Chronicle, again
 from companion_api.family.store_report import for_pages
@@ -35,10 +36,8 @@ FILES = {
 """Media type and name of a file by its kind."""
 
 
-class Forget(BaseModel):
+class Forget(Asked):
     """An evening to delete, a player to take out of all evenings, or the copies that still hold them."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     evening: Annotated[int, Field(ge=1, le=2**31)] | None = None
     player: Name | None = None

@@ -13,11 +13,11 @@ from typing import Any, Literal
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict
 
 from companion_api.doctor.aiming import next_step
 from companion_api.doctor.camera_check import still
 from companion_api.evening.setting_up import SetUp
+from companion_api.evening.who import Asked
 from companion_api.web.answers import UNKEPT, refusal
 from companion_api.web.bodies import sent, told
 from engine.errors import BadInput
@@ -29,10 +29,8 @@ MOST_WAIT = 0.25
 """Seconds that an answer waits for a picture to be looked at: a phone should not seem cut off."""
 
 
-class Says(BaseModel):
+class Says(Asked):
     """What the page of a phone that is to film tells."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     says: Literal[SAYS]  # type: ignore[valid-type]
 

@@ -8,8 +8,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from companion_api.evening.who import Asked
 from companion_api.family.photograph import evening_picture
 from companion_api.store import Store
 from companion_api.store.notes import LONGEST_NOTE
@@ -22,15 +23,13 @@ LARGEST_SENT = 12_000_000
 Evening = Annotated[int, Field(ge=1, le=2**31)]
 
 
-class WriteNote(BaseModel):
+class WriteNote(Asked):
     """What is to be remembered of an evening.
 
     Attributes:
         evening: its number.
         text: empty: nothing.
     """
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     evening: Evening
     text: Annotated[str, Field(max_length=LONGEST_NOTE)]
