@@ -5,6 +5,9 @@ Every session makes an environment of its own from the pinned versions; ``nox -R
 
 from __future__ import annotations
 
+import platform
+import shutil
+import sys
 import tomllib
 from pathlib import Path
 
@@ -23,6 +26,7 @@ CONSTRAINTS = {
     "constraints/computer.txt": ("openvino", "postgres"),
     "constraints/test.txt": ("test",),
     "constraints.txt": (),
+    "constraints/program.txt": ("program",),
     "constraints/train.txt": ("train",),
 }
 """What is installed, each file with the SHA-256 of every archive in it, and for which extras."""
@@ -90,6 +94,18 @@ def wheel(session: nox.Session) -> None:
     session.run("python", "-m", "build", "--outdir", "dist")
     installed(session)
     session.run("pytest", "tests/test_install.py")
+
+
+@nox.session
+def program(session: nox.Session) -> None:
+    """The folder for people without Python, for the system that this is, and its archive: ``dist/``."""
+    session.install("--require-hashes", "-r", "constraints/program.txt")
+    session.install("--no-deps", "--no-build-isolation", ".")
+    work = session.create_tmp()
+    session.run("pyinstaller", "--noconfirm", "--workpath", work, "hardware/program/nainjaune.spec")
+    kind = "zip" if sys.platform == "win32" else "xztar"
+    name = f"dist/nainjaune-{platform.system().lower()}-{platform.machine().lower()}"
+    session.log(shutil.make_archive(name, kind, "dist", "nainjaune"))
 
 
 @nox.session

@@ -45,6 +45,7 @@ FILES = {
     "constraints/computer.txt": ("openvino", "postgres"),
     "constraints/extras.txt": ("print", "openvino", "voice", "whisper", "postgres"),
     "constraints/train.txt": ("train",),
+    "constraints/program.txt": ("program",),
 }
 """What is installed for whom; `nox -s lock` writes them."""
 PLACES = [
