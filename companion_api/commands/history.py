@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.cells import cell_len
 
@@ -126,9 +128,18 @@ def _show(args: argparse.Namespace, chronicle: Chronicle) -> None:
     if not told["players"]:
         print(say("history.none"))
         return
-    print()
+    for each in told["games"]:  # chips of one game are not those of another
+        name = say(f"presets.{each['rules']}.name") if len(told["games"]) > 1 else ""
+        print(f"\n{name}" if name else "")
+        _totals(each["players"], columns, heads, widest)
+
+
+def _totals(
+    players: Sequence[Mapping[str, Any]], columns: Sequence[str], heads: Sequence[str], widest: int
+) -> None:
+    """A line for each player."""
     print(" " * widest, *heads, sep="  ")
-    for one in told["players"]:
+    for one in players:
         cells = (f"{one[column]:>{len(head)}}" for column, head in zip(columns, heads, strict=True))
         name = isolated(one["name"]) + " " * (widest - cell_len(one["name"]))
         print(name, *cells, sep="  ")

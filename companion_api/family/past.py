@@ -145,31 +145,18 @@ class Chronicle:
             ``players [{name, colour, seat, course, …}]`` with the colour that each chose last (0 to 7, or
             None: then that of his ``seat``, his last place at the table), the fields of
             `engine.evening.history.Totals` (course: what he had won, 0 and after each evening),
-            who won most first, ``unreadable [{id, started, why, event}]``: set aside (`store.Unreadable`).
+            who won most first, ``games [{game, rules, dates, seasons, players}]``: the same of each game by
+            itself, whose chips are worth something else, that which is played most first; ``unreadable [{id,
+            started, why, event}]``: set aside (`store.Unreadable`).
         """
         past = self.evenings()
         shown = past[max(0, len(past) - (page + 1) * PAGE) : max(0, len(past) - page * PAGE)]
-        totals = history.totals(one.played for one in past)
-        courses = history.courses(one.played for one in past)
-        colours, seats = _colours(past), _seats(past)
         notes = self._store.notes()
-        seated = [Seated(one.stored.id, date.fromtimestamp(one.stored.started), one.played) for one in past]
-        players = sorted(totals.items(), key=lambda item: (-item[1].won, item[0]))
         return {
             "pages": -(-len(past) // PAGE),
-            "dates": {str(one.stored.id): when(one.stored.started) for one in past},
+            **_over(past),
+            "games": _by_game(past),
             "evenings": [{**evening_json(one), **_noted(notes.get(one.stored.id, Note()))} for one in shown],
-            "seasons": [season_json(each) for each in seasons(seated)],
-            "players": [
-                {
-                    "name": name,
-                    "colour": colours.get(name),
-                    "seat": seats[name],
-                    **asdict(mine),
-                    "course": list(courses[name]),
-                }
-                for name, mine in players
-            ],
             "unreadable": [
                 {
                     "id": error.evening,
@@ -226,6 +213,38 @@ def nameless(names: Collection[str]) -> str:
 def is_nameless(name: str) -> bool:
     """Whether a name is one that `nameless` gives."""
     return re.fullmatch(rf"{NAMELESS} [0-9]+", name) is not None
+
+
+def _over(past: list[Past]) -> dict[str, Any]:
+    """What evenings come to together: their ``dates``, ``seasons``, ``players`` (`Chronicle.told`)."""
+    totals = history.totals(one.played for one in past)
+    courses = history.courses(one.played for one in past)
+    colours, seats = _colours(past), _seats(past)
+    seated = [Seated(one.stored.id, date.fromtimestamp(one.stored.started), one.played) for one in past]
+    players = sorted(totals.items(), key=lambda item: (-item[1].won, item[0]))
+    return {
+        "dates": {str(one.stored.id): when(one.stored.started) for one in past},
+        "seasons": [season_json(each) for each in seasons(seated)],
+        "players": [
+            {
+                "name": name,
+                "colour": colours.get(name),
+                "seat": seats[name],
+                **asdict(mine),
+                "course": list(courses[name]),
+            }
+            for name, mine in players
+        ],
+    }
+
+
+def _by_game(past: list[Past]) -> list[dict[str, Any]]:
+    """`_over` of each game by itself; ``rules``: those of its last evening."""
+    games: dict[str, list[Past]] = {}
+    for one in past:
+        games.setdefault(one.played.game, []).append(one)
+    most = sorted(games.items(), key=lambda item: -len(item[1]))
+    return [{"game": name, "rules": those[-1].played.rules, **_over(those)} for name, those in most]
 
 
 def _noted(note: Note) -> dict[str, Any]:

@@ -71,7 +71,10 @@ function Player({ player, words, host, forget }) {
   </details>`;
 }
 
-function Evening({ evening, players, words, host, now, playing, forget, attempt, shown }) {
+// What a game is called: Nain Jaune by its own name, another by that of its rules.
+const gameOf = ({ game, rules }, words) => (game === "nain-jaune" ? words.t("title") : words.t(`presets.${rules}.name`));
+
+function Evening({ evening, players, named, words, host, now, playing, forget, attempt, shown }) {
   const [open, setOpen] = useState(false);
   const place = useRef(null);
   useEffect(() => {
@@ -83,7 +86,7 @@ function Evening({ evening, players, words, host, now, playing, forget, attempt,
   const lines = ofEvening(evening, players);
   return html`<details class="past-evening" data-evening=${evening.id} ref=${place} onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary><b>${words.t("history.evening_of", { date, rounds: words.count("history.rounds_n", evening.rounds.length) })}</b>
-      <span class="tally">${evening.best.length ? words.t("history.winner", { name: words.listed(evening.best) }) : ""}${evening.id === now && playing ? ` · ${words.t("history.playing")}` : ""}</span></summary>
+      <span class="tally">${named ? `${gameOf(evening, words)} · ` : ""}${evening.best.length ? words.t("history.winner", { name: words.listed(evening.best) }) : ""}${evening.id === now && playing ? ` · ${words.t("history.playing")}` : ""}</span></summary>
     <${Plot} title=${words.t("history.plot_evening")} lines=${lines} marks=${marked(evening.rounds.map((round) => String(round.number)))} says=${says(words, lines)} />
     <ol class="rounds">
       ${evening.rounds.map(
@@ -100,6 +103,20 @@ function Evening({ evening, players, words, host, now, playing, forget, attempt,
       ? html`<${Sure} label=${words.t("history.forget_evening")} sure=${words.t("history.forget_evening_sure")} act=${() => forget({ evening: evening.id })} />`
       : null}
   </details>`;
+}
+
+// What the evenings of one game came to: its chips are not those of another game.
+function OfGame({ game, alone, words, host, forget }) {
+  const lines = course(game.players);
+  const dates = Object.values(game.dates);
+  const short = (started) => new Date(started).toLocaleDateString(words.language, { day: "numeric", month: "numeric" });
+  return html`<section data-game=${game.game}>
+    ${alone ? null : html`<h2 class="of-game">${gameOf(game, words)}</h2>`}
+    <${Seasons} seasons=${game.seasons} words=${words} dates=${Object.fromEntries(Object.entries(game.dates).map(([id, started]) => [id, dated(words, started)]))} />
+    <${Plot} title=${words.t("history.plot")} lines=${lines} marks=${marked(dates.map(short))} says=${says(words, lines)} />
+    <h2>${words.t("history.players")}</h2>
+    ${game.players.map((player) => html`<${Player} key=${player.name} player=${player} words=${words} host=${host} forget=${forget} />`)}
+  </section>`;
 }
 
 // Earlier evenings: they come when one scrolls there, or taps.
@@ -175,9 +192,7 @@ function Page({ words }) {
       download(await ask(`/${kind}`, { read: "blob" }), FILES[kind]);
     });
 
-  const lines = past && past.evenings.length ? course(past.players) : [];
   const evenings = past ? [...past.evenings].reverse().concat(...older.map((page) => [...page].reverse())) : []; // the last one first
-  const short = (started) => new Date(started).toLocaleDateString(words.language, { day: "numeric", month: "numeric" });
   return html`
     <header class="top"><a class="back" href="../" aria-label=${words.t("history.back")}>‹</a><div><strong>${words.t("history.title")}</strong></div></header>
     <main class="past" id="past">
@@ -186,13 +201,10 @@ function Page({ words }) {
       ${past ? past.notices.map((notice) => html`<p class="told-alert" role="status">${notice[words.language]}</p>`) : null}
       ${past ? html`<${Slate} slate=${past.slate} words=${words} send=${host ? slate : null} choose=${host} />` : null}
       ${past && !past.evenings.length ? html`<p class="hint">${words.t("history.none")}</p>` : null}
-      ${lines.length
-        ? html`<${Seasons} seasons=${past.seasons} words=${words} dates=${Object.fromEntries(Object.entries(past.dates).map(([id, started]) => [id, dated(words, started)]))} />
-            <${Plot} title=${words.t("history.plot")} lines=${lines} marks=${marked(Object.values(past.dates).map(short))} says=${says(words, lines)} />
-            <h2>${words.t("history.players")}</h2>
-            ${past.players.map((player) => html`<${Player} key=${player.name} player=${player} words=${words} host=${host} forget=${forget} />`)}
+      ${past && past.evenings.length
+        ? html`${past.games.map((game) => html`<${OfGame} key=${game.game} game=${game} alone=${past.games.length === 1} words=${words} host=${host} forget=${forget} />`)}
             <h2>${words.t("history.evenings_list")}</h2>
-            ${evenings.map((evening, place) => html`<${Evening} key=${evening.id} shown=${(last && !place) || evening.id === wanted} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} attempt=${attempt} />`)}
+            ${evenings.map((evening, place) => html`<${Evening} key=${evening.id} shown=${(last && !place) || evening.id === wanted} evening=${evening} players=${past.players} named=${past.games.length > 1} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} attempt=${attempt} />`)}
             ${pages < past.pages ? html`<${Older} key=${pages} words=${words} more=${more} />` : null}`
         : null}
       ${past

@@ -14,7 +14,7 @@ from companion_api.evening.setting_up import Arrange, Command
 from companion_api.evening.who import Pass
 from companion_api.family import exchange, spreadsheet
 from companion_api.family.past import Chronicle
-from companion_api.saying.words import own_language
+from companion_api.saying.words import own_language, words
 from companion_api.store import Store
 from companion_api.web import passes
 from engine.errors import BadInput
@@ -55,6 +55,32 @@ def totals(store):
 
 def bytes_in(folder):
     return b"".join(file.read_bytes() for file in folder.iterdir() if file.is_file())
+
+
+NAP = "started,game,rules,round,player,net\n" + "".join(
+    f"2026-11-0{day},nap,nap,1,{player},{net}\n"
+    for day in (1, 2)
+    for player, net in (("Ana", 6), ("Bruno", -6))
+)
+
+
+def test_chips_of_nap_and_of_nain_jaune_are_not_added_up(store, tmp_path, nainjaune):
+    before = {each["name"]: each["won"] for each in Chronicle(store).told()["players"]}
+    assert [each["game"] for each in Chronicle(store).told()["games"]] == ["nain-jaune"]
+    for _ in range(2):
+        exchange.bring_in(store, exchange.read(NAP, "nap"))
+    first, second = Chronicle(store).told()["games"]
+    assert len(first["dates"]) == len(second["dates"]) == 2
+    games = {each["game"]: each for each in (first, second)}
+    assert {each["name"]: each["won"] for each in games["nain-jaune"]["players"]} == before
+    assert {each["name"]: each["won"] for each in games["nap"]["players"]} == {"Ana": 12, "Bruno": -12}
+    assert games["nap"]["players"][0]["course"] == [0, 6, 12] and games["nap"]["seasons"][0]["evenings"] == 2
+    store.close()
+    lines = nainjaune("history", "--data", tmp_path).out.splitlines()
+    heads = [words(own_language()).say(f"presets.{each['rules']}.name") for each in (first, second)]
+    assert [lines.count(head) for head in heads] == [1, 1]
+    ana = [line.split()[-1] for line in lines if line.startswith("Ana")]
+    assert ana == ["12", str(before["Ana"])]
 
 
 def test_players_have_the_colours_that_they_had_at_the_table(store):

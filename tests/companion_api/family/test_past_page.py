@@ -42,11 +42,11 @@ def browser(house):
 
 def test_totals_evenings_and_plots(browser, house):
     told = Chronicle(house.store).told()
-    lines = found(browser, "#past > .plot polyline")
+    lines = found(browser, "#past [data-game] > .plot polyline")
     assert len(lines) == 3
     points = lines[0].get_attribute("points").split()
     assert len(points) == 1 + len(told["evenings"])
-    said = browser.find_element("#past > .plot svg").get_attribute("aria-label")
+    said = browser.find_element("#past [data-game] > .plot svg").get_attribute("aria-label")
     for one in told["players"]:
         assert one["name"] in text(browser, "#past")
         assert f"{one['name']} : {one['won']:+d}".replace("-", "−") in said.replace("\u00a0", " ")
