@@ -44,6 +44,7 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
     "GET /words/languages.json": ANYBODY,
     "GET /words/{language}/{part}.json": ANYBODY,
     "GET /how/presets.json": ANYBODY,
+    "GET /kit/{piece}.html": ANYBODY,
     # Coming in.
     "GET /api/join": INVITED,
     "POST /api/join": INVITED,

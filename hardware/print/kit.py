@@ -13,6 +13,7 @@ from hardware.print.board import draw_board, draw_tile
 from hardware.print.camera_guide import camera_guide
 from hardware.print.paper import PAPERS, Tile, Tiling, tiling
 from hardware.print.pen import POINTS, Pen
+from hardware.print.svg import SvgPen
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -57,6 +58,21 @@ def write(piece: str, folder: Path, texts: Texts, paper: str = "a4", board: str 
         ]
     page = PAPERS[paper]
     return [_save(folder / f"{piece}-{paper}.pdf", [(page, lambda pen: SHEETS[piece](pen, page, texts))])]
+
+
+def pictures(piece: str, texts: Texts, paper: str = "a4", board: str = "a2") -> list[str]:
+    """The sheets of one piece as SVG, each as large as its paper, for a browser to print; as `write`."""
+    if piece == "board":
+        plan = tiling(BOARDS[board].side, paper)
+        return [_picture(plan.page, _of_tile(board, plan, tile, texts)) for tile in plan.tiles]
+    page = PAPERS[paper]
+    return [_picture(page, lambda pen: SHEETS[piece](pen, page, texts))]
+
+
+def _picture(page: Page, draw: Callable[[Pen], None]) -> str:
+    pen = SvgPen(*page)
+    draw(pen)
+    return pen.picture
 
 
 def _of_tile(board: str, plan: Tiling, tile: Tile, texts: Texts) -> Callable[[Pen], None]:

@@ -110,6 +110,7 @@ function Start({ first }) {
       ${shown === "phone" ? html`<div class="panel"><${AsCamera} words=${words} choose=${(source) => choose("new", { source })} busy=${busy} /></div>` : null}
       ${choice("past", () => choose("past"))}
       <a class="choice" id="start-how" href="../how/"><b>${words.t("start.choices.how.name")}</b><small>${words.t("start.choices.how.what")}</small></a>
+      <a class="choice" id="start-print" href="../kit/board.html?lang=${words.language}"><b>${words.t("start.choices.print.name")}</b><small>${words.t("start.choices.print.what")}</small></a>
     </div>
     <${Slate} slate=${state.slate} words=${words} send=${settle} />
     <h2>${words.t("start.phones")}</h2>

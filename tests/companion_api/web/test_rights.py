@@ -26,6 +26,7 @@ FILLED = {
     "language": "fr",
     "part": "table",
     "number": "1",
+    "piece": "board",
 }
 
 

@@ -1,0 +1,2 @@
+// The kit's one button: the browser prints.
+document.getElementById("print").addEventListener("click", () => print());
