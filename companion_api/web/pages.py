@@ -1,4 +1,4 @@
-"""What all our applications begin with and browsers get from each: the page's files, its words."""
+"""What all our applications begin with and browsers get from each: the page's files, its words, the kit."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from companion_api.web.answers import pack
 from companion_api.web.door.gate import guard
 from companion_api.web.failures import answer_failures
 from companion_api.web.files import Files
+from companion_api.web.hosting import kit_page
 
 PAGE = Path(__file__).parents[1] / "page"
 
@@ -37,6 +38,7 @@ def add_to(app: FastAPI) -> None:
     brought.add_to(app)
     page_words.add_to(app)
     how_to.add_to(app)
+    kit_page.add_to(app)
     app.mount("/", Files(directory=PAGE, html=True))
 
 

@@ -20,7 +20,6 @@ from companion_api.web.answers import UNKEPT, refusal
 from companion_api.web.auth import bearer, same, stranger
 from companion_api.web.door.entrance import Entrance
 from companion_api.web.door.gate import host_of
-from companion_api.web.hosting import kit_page
 from companion_api.web.hosting.choices import Choice, Look, Pause, Speed, Switch
 from companion_api.web.hosting.companion import Companion, Refusal
 from companion_api.web.hosting.demo_picture import pictured
@@ -100,7 +99,6 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
         """No evening is on."""
         return RedirectResponse("/start/")
 
-    kit_page.add_to(app)
     pages.add_to(app)
     return app
 
