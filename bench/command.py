@@ -18,7 +18,6 @@ from bench.ablate import run as ablate
 from bench.ablate import table as ablate_table
 from bench.ablate.sets import SETS
 from bench.films import clips, fitting, games, live, looks, net, network, scenes, simulated
-from bench.films.film_figures import Eyes
 from bench.films.lenses import LENSES, lens
 from bench.house import figures as house_figures
 from bench.house import numbers
@@ -37,8 +36,6 @@ from engine.games import game
 from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import known
 from languages import LANGUAGES
-from vision.observer import draft
-from vision.observer.observer import watch_table
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
 ALONE = (
@@ -188,11 +185,6 @@ def _add_rounds(parser: argparse.ArgumentParser) -> None:
         help="at Nap, which has a pool then: how often suit is not followed (0)",
     )
     rounds.add_argument(
-        "--draft",
-        action="store_true",
-        help="games, simulated: seen by the tracker that is to take the observer's place",
-    )
-    rounds.add_argument(
         "--disturbances",
         default="none",
         metavar="NAMES",
@@ -276,11 +268,6 @@ def _lenses(names: str) -> list[str]:
     return wanted
 
 
-def _eyes(args: argparse.Namespace) -> Eyes:
-    """What sees the films: as games do, or the draft that is to take its place."""
-    return draft.watch_table if args.draft else watch_table
-
-
 def _simulated(args: argparse.Namespace) -> int:
     """Simulated rounds, one line each in the file, and all of them summed up."""
     wanted = simulated.plans(
@@ -293,7 +280,7 @@ def _simulated(args: argparse.Namespace) -> int:
         overlooks=args.overlooks,
         revokes=args.revokes,
     )
-    play = partial(simulated.play_round, kept=args.kept, by=_eyes(args))
+    play = partial(simulated.play_round, kept=args.kept)
     told = simulated.run(wanted, args.out, args.processes, play)
     print(json.dumps(told, ensure_ascii=False) if args.json else counting.table(told))
     return 0
@@ -429,7 +416,7 @@ def run(args: argparse.Namespace) -> int:
         "ranks": lambda: photos.ranks(args.photos, _lenses(args.through)),
         "chips": lambda: photos.chips(args.photos),
         "speed": lambda: speed.run(args.photos),
-        "games": lambda: games.run(args.games, _lenses(args.through), args.gaps, args.kept, by=_eyes(args)),
+        "games": lambda: games.run(args.games, _lenses(args.through), args.gaps, args.kept),
         "engine": bench_engine.run,
         "live": lambda: live.run(args.minutes),
         "markers": markers.run,

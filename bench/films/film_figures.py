@@ -51,8 +51,6 @@ FLAT_CHIPS = 12
 """Boxes with up to so many chips, none upon another, must be counted exactly."""
 BOXES = ("boxes", "empty_right", "few", "few_within_one", "flat", "flat_exact")
 """What is counted of the boxes."""
-Eyes = Callable[[Table, tuple[int, int]], Observer]
-"""What sees a table in frames of a width and height: as games do, or the draft that is to take its place."""
 OF_PLAY = frozenset(("missed_call", "late_call", "void_call", "illegal_card", "overlooked"))
 """Alerts that tell what people did; all others tell that something was not seen for certain."""
 
@@ -100,7 +98,6 @@ def watch(
     calls: Sequence[Said] | None,
     people: Truthful | None = None,
     restarts: Sequence[float] = (),
-    by: Eyes = watch_table,
 ) -> Watched:
     """Walk the whole path over one film.
 
@@ -108,9 +105,8 @@ def watch(
         calls: made in it; None: the chips are the calls.
         people: answer what the referee asks; None: nobody does.
         restarts: seconds of the film at which the program starts anew: only the log is left of it.
-        by: what sees a table.
     """
-    return _walk(camera, lambda: by(table, camera.size), table, calls, people, restarts)
+    return _walk(camera, lambda: watch_table(table, camera.size), table, calls, people, restarts)
 
 
 def told_again(

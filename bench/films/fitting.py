@@ -16,7 +16,7 @@ from engine.errors import BadInput
 from vision.film.track import Track
 from vision.film.tracker import Tracker
 from vision.motion.grid import Grid
-from vision.tracking.fitting import Plane
+from vision.table.plane import Plane
 
 FIRST_LOOKS = 5
 """Looks of each track that count: a card is told by then."""

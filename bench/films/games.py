@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bench.films.film_figures import Eyes, figures, told_again, watch
+from bench.films.film_figures import figures, told_again, watch
 from bench.films.lenses import GAPS, Gaps, Through, lens, placed
 from bench.films.recorded import SUFFIX, Papers, Recording, recorded
 from companion_api.files.table_file import read_table, table_json
@@ -23,7 +23,6 @@ from engine.strict_json import json_lines
 from engine.table import table_from_json
 from hardware.cameras import Camera, open_camera
 from hardware.files.texts import read_json, read_text
-from vision.observer.observer import watch_table
 
 TRUTH = ".truth.json"
 
@@ -34,7 +33,6 @@ def run(
     gaps: bool = False,
     kept: Path | None = None,
     names: Collection[str] = (),
-    by: Eyes = watch_table,
 ) -> dict[str, Any]:
     """Watch every game of a folder and compare it with its truth.
 
@@ -43,7 +41,6 @@ def run(
         gaps: each is watched once for each of `bench.lenses.GAPS`, with pictures lost again and again.
         kept: folder where what is seen is kept, or has been kept (`films.recorded`); None: nowhere.
         names: which games; none: all.
-        by: what sees them.
 
     Returns:
         The figures of each film by name, how many settlements are exact, and how many are wrong and
@@ -62,7 +59,7 @@ def run(
         name = file.name.removesuffix(TRUTH)
         key = " ".join([name, *([] if seen is None else [seen]), *([] if lost is None else [f"gaps {lost}"])])
         there = None if kept is None else kept / f"{key}{SUFFIX}"
-        games[key] = _watched(folder, name, seen, lost, there, by)
+        games[key] = _watched(folder, name, seen, lost, there)
         outcome = "exact" if games[key]["settlement_exact"] else "not exact"
         sure = "certain" if games[key]["certain"] else "not certain"
         print(f"nainjaune: {key}: {outcome}, {sure}", file=sys.stderr)
@@ -78,7 +75,7 @@ def listed(folder: Path) -> list[str]:
 
 
 def _watched(
-    folder: Path, name: str, seen: str | None, lost: int | None, kept: Path | None, by: Eyes
+    folder: Path, name: str, seen: str | None, lost: int | None, kept: Path | None
 ) -> dict[str, Any]:
     """The figures of one film, seen through a lens where one is named; its truth is read last."""
     with open_camera(str(folder / f"{name}.mp4")) as film:
@@ -91,7 +88,7 @@ def _watched(
         table = table_from_json(papers.table, str(folder / f"{name}.table.json"), camera.size)
         calls = papers.said(str(folder / f"{name}.calls.jsonl"))
         there = recorded(kept, papers)
-        watched = watch(camera, table, calls, by=by) if there is None else told_again(there, table, calls)
+        watched = watch(camera, table, calls) if there is None else told_again(there, table, calls)
     truth = _truth(folder / f"{name}{TRUTH}")
     if kept is not None and there is None:
         Recording(replace(papers, truth=truth), watched.seen).save(kept)

@@ -35,7 +35,7 @@ from vision.film.tracker import Tracker
 from vision.geometry.quads import as_quad
 from vision.motion.grid import Grid
 from vision.table.board import box_quads
-from vision.tracking.fitting import Plane
+from vision.table.plane import Plane
 
 FORMAT, VERSION = "nainjaune recorded looks", 1
 SUFFIX = ".looks.json.xz"

@@ -20,7 +20,7 @@ from typing import Any
 
 from bench import kept_lines
 from bench.counting import at_once, share
-from bench.films.film_figures import Eyes, figures, told_again, watch
+from bench.films.film_figures import figures, told_again, watch
 from bench.films.recorded import SUFFIX, Papers, Recording, recorded
 from bench.films.truthful import Truthful
 from engine import reading
@@ -28,7 +28,6 @@ from engine.errors import BadInput
 from engine.evening import presets
 from engine.games import game
 from hardware.simulator import Disturbances, SimulatedTable
-from vision.observer.observer import watch_table
 
 Line = dict[str, Any]
 """One round's figures (`film_figures.figures`) with ``plan``, ``outcome``, ``answers``, ``film_s`` and
@@ -120,12 +119,11 @@ def run(
     return summary([known[plan] for plan in dict.fromkeys(wanted)])
 
 
-def play_round(plan: Plan, kept: Path | None = None, by: Eyes = watch_table) -> Line:
+def play_round(plan: Plan, kept: Path | None = None) -> Line:
     """Play, film and watch one round and compare it with its truth; where people answer, without them too.
 
     Args:
         kept: folder where what is seen is kept, or has been kept (`films.recorded`); None: nowhere.
-        by: what sees it.
     """
     film = simulated_table(plan)
     people = Truthful(film.truth) if plan.answered else None
@@ -136,7 +134,7 @@ def play_round(plan: Plan, kept: Path | None = None, by: Eyes = watch_table) -> 
     if seen is not None:
         watched = told_again(seen, *told_of, people, papers.restarts)
     else:
-        watched = watch(film, *told_of, people, papers.restarts, by)
+        watched = watch(film, *told_of, people, papers.restarts)
         if file is not None:
             Recording(papers, watched.seen).save(file)
     told = figures(watched, film.truth)

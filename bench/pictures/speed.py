@@ -29,7 +29,7 @@ def run(photos: Path) -> dict[str, Any]:
     """Milliseconds (medians of 20, warm, without decoding) on the fullest labelled photo at 1920 × 1080.
 
     ``ms_median``: the whole photo. ``region_ms_median``: a part in which one card was laid, each card
-    in turn, cut out as `vision.tracking.new_cards` does, with what lies round it.
+    in turn, cut out as `vision.film.attention` does, with what lies round it.
     """
     rows = bench_photos.rows(photos / "labels.csv", ("image", "cards"))
     fullest = max(rows, key=lambda row: len(row["cards"].split()))

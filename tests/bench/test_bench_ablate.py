@@ -181,7 +181,7 @@ def test_a_measurement_goes_on_where_it_was_stopped(tmp_path):
 
 
 def test_what_is_not_a_part_a_set_or_a_result_is_said(tmp_path, capsys):
-    with pytest.raises(BadInput, match=r"--only nobody: no such part .*alongside"):
+    with pytest.raises(BadInput, match=r"--only nobody: no such part .*company-term"):
         run(tmp_path, tmp_path, only=["nobody"])
     with pytest.raises(BadInput, match=f"--sets nowhere: no such set .*{', '.join(SETS)}"):
         run(tmp_path, tmp_path, sets=["nowhere"])

@@ -6,12 +6,13 @@ from functools import cache
 import cv2
 import numpy as np
 from drawn_table import BOARD, FPS, Drawn
-from observed import JACK, NINE, TEN
+from observed import JACK, NINE, TEN, Eyes
 
 from engine.boundaries import CardLaid, ViewLost
 from engine.cards import HONOURS
 from vision.geometry.plane_fit import project
-from vision.observer.observer import Detectors, Observer
+from vision.motion.watch import Watch
+from vision.observer.observer import Observer
 from vision.table.bearings import Bearings
 
 SIZE = (640, 400)
@@ -100,7 +101,7 @@ def lay(bearings, table, card, x, y):
 
 def unknown(table, honours=HONOURS, cards=None):
     """Who does not know yet where the board of a table lies, or that it has none."""
-    observer = Observer(SIZE, SEATS, 3, {}, None, Detectors(table.find))
+    observer = Observer(Watch(SIZE, SEATS, 3), {}, None, Eyes(table).detectors)
     return Bearings(observer, SIZE, None, {}, cards, honours)
 
 
@@ -108,7 +109,7 @@ def unknown(table, honours=HONOURS, cards=None):
 def _begun(board, cards):
     table = Bumped()
     if board:
-        observer = Observer(SIZE, SEATS, 3, ROW, BOARD, Detectors(table.find))
+        observer = Observer(Watch(SIZE, SEATS, 3), ROW, BOARD, Eyes(table).detectors)
         bearings = Bearings(observer, SIZE, BOARD, ROW, None)
     else:
         bearings = unknown(table, ())

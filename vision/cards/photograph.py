@@ -107,9 +107,11 @@ def outlines(image: np.ndarray, found: Sequence[FoundCard]) -> list[Quad]:
     return [*(one.quad for one in ways), *(as_quad(card.box) for card in cards)]
 
 
-def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None) -> list[SeenCard]:
+def read_cards(
+    image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None, *, indices: bool = False
+) -> list[SeenCard]:
     """The cards among what the finder *found* in *image* (uint8 BGR), each once; see `find_cards`."""
-    return _seen(image, found, reader, indices=False, twins=False)
+    return _seen(image, found, reader, indices=indices, twins=False)
 
 
 def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[SeenCard]:

@@ -6,12 +6,10 @@ true outline nearly every face reads surely.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 
-from engine.boundaries import CardLook, Quad
+from engine.boundaries import Quad
 from vision.cards.settings import CARDS
 from vision.geometry.quads import as_quad
 
@@ -39,17 +37,3 @@ def poses(corners: Quad, *, far: bool = False) -> list[Quad]:
         for right, down in steps:
             quads.append(as_quad(turned + across * right + along * down))
     return quads
-
-
-def best_of_poses(looks: Sequence[CardLook]) -> CardLook:
-    """What readings of one card along several outlines say together, and the outline that reads best.
-
-    Args:
-        looks: at least one.
-    """
-    rows = np.array([look.faces for look in looks])
-    sure = rows.max(axis=1)
-    best = int(sure.argmax())
-    weights = (sure / max(sure[best], 1e-9)) ** POSES.sharpness
-    faces = weights @ rows / max(weights.sum(), 1e-9)
-    return CardLook(looks[best].corners, tuple(float(p) for p in faces))

@@ -51,36 +51,6 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
-    """Reading cards without what others hide of them (`vision.cards.covered`)."""
-
-    astride: float = reasoned(
-        0.1,
-        "Overlap with each of two cards from which on an outline lies across them …",
-        why="not noted; came with what lies across two cards of a hand in a row being none",
-        date="2026-11-23",
-    )
-    side_by_side: float = reasoned(
-        0.12,
-        "… and theirs with each other, up to which they lie side by side …",
-        why="not noted; came with what lies across two cards of a hand in a row being none",
-        date="2026-11-23",
-    )
-    within: float = reasoned(
-        0.88,
-        "… and the share of its outline that they then cover together.",
-        why="not noted; came with what lies across two cards of a hand in a row being none",
-        date="2026-11-23",
-    )
-    nothing: float = reasoned(
-        1e-3,
-        "Probability that counts for a card of which nothing is read.",
-        why="one such must not outweigh all others",
-        date="2026-11-23",
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Deck:
     """Learning a family's pack, and reading with it (`vision.cards.deck`)."""
 
@@ -288,13 +258,6 @@ class Poses:
         why="fitted outlines are a little small: a card's white edge is lost in its shadow",
         date="2026-11-21",
     )
-    sharpness: int = reasoned(
-        8,
-        "Power of its own sureness with which an outline's reading counts.",
-        why="fitted on filmed and simulated cards, how many was not noted: the mean alone blurs, the surest "
-        "alone is too sure of itself",
-        date="2026-11-21",
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +298,6 @@ class CardSettings:
 
     faces: Faces = Faces()
     places: Places = Places()
-    covered: Covered = Covered()
     deck: Deck = Deck()
     finder: Finder = Finder()
     indices: Indices = Indices()

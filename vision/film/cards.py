@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from engine.boundaries import Frame, Point, Quad
 from vision.film.eyes import Detectors, Eyes
 from vision.film.glance import Glance
-from vision.film.settings import FILM
 from vision.film.told import Told
 from vision.film.tracker import Tracker
 from vision.motion.watch import Watch, Watched
-from vision.tracking.fitting import Plane
+from vision.table.plane import Plane
 
 
 class FilmCards:
@@ -35,7 +34,7 @@ class FilmCards:
     ) -> None:
         plane = Plane(board, size)
         outlines = [*boxes, *([board] if board is not None else [])]
-        self._watch = watch_film(size, seats, len(seats))
+        self._watch = Watch(size, seats, len(seats))
         self._eyes = Eyes(self._watch, plane, detectors, outlines)
         self._tracker = Tracker(self._eyes.grid, plane)
         self.glance: Glance | None = None
@@ -44,23 +43,9 @@ class FilmCards:
     def look(self, frame: Frame) -> list[Told]:
         """Take in the next frame; what it tells."""
         watched = self._watch.look(frame)
-        refresh(self._watch, watched)
+        self._watch.refresh(watched)
         self.glance = look_through(self._eyes, self._tracker, watched)
         return [] if self.glance is None else self._tracker.look(self.glance)
-
-
-def watch_film(
-    size: tuple[int, int], seats: Sequence[Point], players: int, leader: int | None = None
-) -> Watch:
-    """The watch over a film's table; arguments as `vision.motion.watch.Watch` has them."""
-    return Watch(size, seats, players, leader, keep_arms=FILM.watch.keep_arms)
-
-
-def refresh(watch: Watch, watched: Watched) -> None:
-    """Know the table in full size as it rests now."""
-    still = watched.still
-    calm = ~watch.changes.changed & (still.t - still.since > FILM.watch.settled)
-    watch.full.refresh(watched.frame.image, still.t, ~calm, beside=0)
 
 
 def look_through(eyes: Eyes, tracker: Tracker, watched: Watched) -> Glance | None:

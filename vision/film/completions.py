@@ -16,7 +16,7 @@ from vision.film.settings import FILM
 from vision.geometry.masks import share
 from vision.geometry.quads import as_quad, overlap
 from vision.motion.grid import Grid
-from vision.tracking.fitting import Plane
+from vision.table.plane import Plane
 
 COMPLETE = FILM.completions
 

@@ -15,7 +15,7 @@ import numpy as np
 from engine.boundaries import Quad
 from vision.film.settings import FILM
 from vision.film.track import Sight
-from vision.tracking.fitting import Plane
+from vision.table.plane import Plane
 
 TERMS = FILM.evidence
 

@@ -21,23 +21,23 @@ from vision.film.completions import best, proposals
 from vision.film.fitted_cards import FittedCards
 from vision.film.glance import Glance, Seen
 from vision.film.settings import FILM
-from vision.geometry.masks import grown, share
+from vision.geometry.masks import amount, grown, share
 from vision.geometry.quads import center
-from vision.motion.arms import Arm
 from vision.motion.grid import Region
 from vision.motion.stillness import Still
 from vision.motion.watch import Watch, Watched
-from vision.tracking.fitting import Plane
+from vision.table.plane import Plane
 
 EYES = FILM.eyes
 Find = Callable[[np.ndarray, Region], Sequence[FoundCard]]
 """Where the finder sees cards in a region of a picture."""
-Cards = Callable[[np.ndarray, Sequence[FoundCard]], Sequence[SeenCard]]
-"""The cards among what it found, read."""
+Cards = Callable[[np.ndarray, Sequence[FoundCard], bool], Sequence[SeenCard]]
+"""The cards among what it found, read; True: indices are looked for, too, where cards lie on one another."""
 Outline = Callable[[np.ndarray, Sequence[FoundCard]], Sequence[Quad]]
 """Where cards may lie by what it found, unread."""
-ReadFaces = Callable[[np.ndarray, Sequence[Quad]], np.ndarray]
-"""The faces that outlines show: n × 52 probabilities."""
+ReadFaces = Callable[..., np.ndarray]
+"""The faces that outlines (picture, n quads) show, without what others (a sequence of quads for each) hide of
+them: n × 52 probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +58,14 @@ def trained(reader: Reader | None = None) -> Detectors:
     """
     faces = reader or shipped()
 
-    def cards(image: np.ndarray, found: Sequence[FoundCard]) -> list[SeenCard]:
-        return [one for one in read_cards(image, found, faces) if not (one.back or one.index)]
+    def cards(image: np.ndarray, found: Sequence[FoundCard], indices: bool) -> list[SeenCard]:
+        seen = read_cards(image, found, faces, indices=indices)
+        return [one for one in seen if not (one.back or one.index)]
 
-    def read(image: np.ndarray, quads: Sequence[Quad]) -> np.ndarray:
-        return np.asarray(faces.read(image, quads).faces[:, :52])
+    def read(image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]] = ()) -> np.ndarray:
+        return np.asarray(faces.read(image, quads, upper).faces[:, :52])
 
     return Detectors(find_in_region, cards, outlines, read)
-
-
-def brought(watch: Watch, mask: np.ndarray, since: float) -> list[tuple[float, Arm]]:
-    """The arms that may have brought what is at *mask* since then, seen or on their way in a gap, weighed."""
-    return watch.brought(mask, since) or watch.on_their_way(since, FILM.watch.first_seen)
 
 
 class Eyes:
@@ -125,6 +121,7 @@ class Eyes:
             whole, nothing = (0, 0, *self.grid.size), np.zeros(self.grid.shape, bool)
             self._attention.looked_at(still, whole)
             return self._seen(watched, whole, nothing)
+        self._there = there
         near = grown(there, round(EYES.beside * self._length)) | self.grid.covered(doubtful)
         due = self._attention.due(still, ~self.board, near, self._changes.covered, self._length)
         return None if due is None else self._seen(watched, *due, near)
@@ -140,11 +137,13 @@ class Eyes:
         """
         frame, still = watched.frame, watched.still
         boxes = self._detectors.find(frame.image, region)
-        found = list(self._detectors.cards(frame.image, boxes))
+        found = list(self._detectors.cards(frame.image, boxes, False))
         read = [one for one in found if one.confidence >= EYES.read and one.look.face not in self._lying]
         known = [one.look.corners for one in read]
-        unexplained = share(new, self.grid.covered(known)) < EYES.explained
-        if near is not None and unexplained and self.plane.card is not None and (new & near).any():
+        unexplained = near is not None and self._unexplained(new, near, known)
+        if unexplained and self._loose(new, known) and not (new & self._changes.covered).any():
+            found = list(self._detectors.cards(frame.image, boxes, True))  # a fan that was put down, say
+        if unexplained and self.plane.card is not None:
             seen_there = self._detectors.outline(frame.image, boxes)
             whole = proposals(seen_there, read, new, self.plane, self.grid)
             calm = ~(self._changes.changed | self._changes.covered)
@@ -153,6 +152,17 @@ class Eyes:
         busy = self._changes.covered | (still.t - still.since < EYES.rest)
         seen = tuple(each for each in (self._one(one, still) for one in found) if each is not None)
         return Glance(frame.t, frame.number, region, seen, busy)
+
+    def _unexplained(self, new: np.ndarray, near: np.ndarray, known: Sequence[Quad]) -> bool:
+        """Whether new cards that are read leave half of what is new, or a strip beside the others."""
+        if not (new & near).any():
+            return False
+        return share(new, self.grid.covered(known)) < EYES.explained or self._loose(new & near, known)
+
+    def _loose(self, new: np.ndarray, known: Sequence[Quad]) -> bool:
+        """Whether *known* cards leave a strip of what is new and lies on no card."""
+        rest = new & self._changes.changed & ~self.grid.covered(known) & ~self._there
+        return amount(rest) >= EYES.strip * self._length**2
 
     def _read_whole(self, frame: Frame, whole: Sequence[Quad], fitted: int) -> list[SeenCard]:
         """The new cards among these; outlines beside the likeliest *fitted* one are read, too."""
@@ -185,7 +195,9 @@ class Eyes:
             self._lengths = [*self._lengths[-EYES.lengths :], float(np.linalg.norm(edges, axis=1).max())]
             self._fitted.card_read(still, outline)
         since = float(np.quantile(still.since[outline], EYES.rested))
-        arms = brought(self._watch, outline & self._changes.changed, since)
+        if self._changes.as_at_first(outline) and self._watch.first is not None:
+            since = self._watch.first
+        arms = self._watch.brought(outline & self._changes.changed, since)
         arrived = min(arms[0][1].entered, since) if arms else since
         return Seen(found.look, found.found, since, arrived, self._watch.whose(arms))
 

@@ -1,7 +1,7 @@
 """Whole cards fitted to what has changed, where a finder sees white on white.
 
 A card laid on others has hardly an outline of its own, but all that it changes lies inside it. So whole
-cards are fitted to what has changed and has the colour of cards (`Plane.fits`); the reader says which
+cards are fitted to what has changed and has the colour of cards (`vision.film.fits`); the reader says which
 of them one is.
 """
 
@@ -14,12 +14,13 @@ import numpy as np
 
 from engine.boundaries import Frame, Quad
 from vision.camera.light import lit_alike
+from vision.film.fits import fits
 from vision.film.settings import FILM
 from vision.geometry.masks import amount
 from vision.motion.full_table import FullTable
 from vision.motion.grid import Grid
 from vision.motion.stillness import Still
-from vision.tracking.fitting import Plane
+from vision.table.plane import Plane
 
 ATTENTION, EYES, FITTED = FILM.attention, FILM.eyes, FILM.fitted
 
@@ -87,5 +88,5 @@ class FittedCards:
         region = self._grid.around(mask, EYES.beside * card)
         lit = lit_alike(frame.image, table, calm)
         soft = still.soft / self._grid.scale
-        found = plane.fits(table, lit, region, still.step, read, soft, news=mask)
+        found = fits(plane, table, lit, region, (still.step, soft), read, mask)
         return [fit.corners for fit in found]

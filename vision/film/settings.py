@@ -65,27 +65,6 @@ class Attention:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
-    """The table as it rests (`vision.motion.watch`)."""
-
-    keep_arms: float = reasoned(
-        8.0,
-        "For how long an arm that has left may have brought what is seen.",
-        why="as before",
-        date="2026-11-29",
-    )
-    first_seen: float = reasoned(
-        0.5,
-        "What is seen so soon after the first picture, or after a gap, lay there before.",
-        why="no hand is so quick",
-        date="2026-11-29",
-    )
-    settled: float = reasoned(
-        1.5, "For how long the table rests where it is known anew.", why="after its looks", date="2026-11-29"
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Eyes:
     """What a look takes in (`vision.film.eyes`)."""
 
@@ -114,6 +93,12 @@ class Eyes:
         0.5,
         "Share of what is new that read cards cover, or parts of cards are completed.",
         why="fingers cover the rest",
+        date="2026-11-29",
+    )
+    strip: float = reasoned(
+        0.05,
+        "Squares of a card's length off the cards that lie there which no read card explains: likewise.",
+        why="a card under others of a hand shows a strip",
         date="2026-11-29",
     )
     rest: float = reasoned(0.1, "What rests less long is busy.", why="two pictures", date="2026-11-29")
@@ -169,6 +154,60 @@ class Fitted:
     )
     print: float = reasoned(
         0.3, "Lengths of a card that print among it is wide.", why="a court figure's parts", date="2026-11-29"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """Fitting a card's outline to what it changed (`vision.film.fits`)."""
+
+    long_side: float = reasoned(
+        72.0,
+        "Pixels of a card's long side in the rectified picture.",
+        why="enough for its edges, few enough to be fast",
+        date="2026-11-21",
+    )
+    turns: int = reasoned(
+        24,
+        "Directions tried first, over half a turn.",
+        why="every 7.5°, made exact then",
+        date="2026-11-21",
+    )
+    edge_weight: float = reasoned(
+        0.6,
+        "What a full set of new edges counts, against having all changes inside.",
+        why="not noted; came with outlines being fitted to what changed",
+        date="2026-11-21",
+    )
+    edge_full: float = reasoned(
+        24.0,
+        "Levels of difference across an edge that make it as clear as it can be.",
+        why="not noted; came with outlines being fitted to what changed",
+        date="2026-11-21",
+    )
+    near: int = reasoned(
+        5,
+        "Pixels of the rectified picture within which a rough place is made exact.",
+        why="not noted; came with a search in a third of the time",
+        date="2026-11-22",
+    )
+    beside: int = reasoned(
+        9,
+        "Pixels round a card that are looked at for it.",
+        why="its place is rough, and edges are found by differences",
+        date="2026-11-22",
+    )
+    same_news: int = reasoned(
+        2,
+        "Small pixels from the news within which a change belongs to it.",
+        why="elsewhere it is print that a shivering camera shows",
+        date="2026-11-22",
+    )
+    most_places: int = reasoned(
+        4,
+        "Clearly different places that are given.",
+        why="not noted; came with outlines being fitted to what changed",
+        date="2026-11-21",
     )
 
 
@@ -280,6 +319,12 @@ class Tracks:
     pushed: float = reasoned(
         0.8, "How far a card that lies is pushed.", why="its own width", date="2026-11-29"
     )
+    buried: float = reasoned(
+        0.3,
+        "Share of a card that others hide which is not pushed: a face seen beside it is another card.",
+        why="a hand pushes what it can grip; of seven films two cards more are right, 40 corrections fewer",
+        date="2026-11-29",
+    )
     beside: float = reasoned(
         1.2, "How far cards of one pile or row lie apart.", why="its neighbour", date="2026-11-29"
     )
@@ -347,10 +392,10 @@ class Tracks:
 class FilmSettings:
     """Every number of `vision/film`."""
 
-    watch: Watch = Watch()
     attention: Attention = Attention()
     eyes: Eyes = Eyes()
     fitted: Fitted = Fitted()
+    fitting: Fitting = Fitting()
     completions: Completions = Completions()
     evidence: Evidence = Evidence()
     tracks: Tracks = Tracks()

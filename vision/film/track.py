@@ -22,12 +22,14 @@ class Sight:
         seen: the card.
         misfit: how unlike it is to a card on the table's plane (`vision.film.evidence.misfit`).
         at: its middle on the plane.
+        free: no arm was over it, nor anything that moves.
     """
 
     t: float
     seen: Seen
     misfit: float
     at: np.ndarray
+    free: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -44,6 +46,7 @@ class Track:
         there: it lay there before anybody looked: nothing is told of it.
         lies: probability that it lies there, as it was told last.
         earlier: the looks that showed it where it lay before it was pushed.
+        free: it was seen free of arms there: it lay, for what is held is never free.
     """
 
     face: int
@@ -55,10 +58,16 @@ class Track:
     there: bool = False
     lies: float = 0.0
     earlier: list[Sight] = field(default_factory=list)
+    free: bool = False
 
     def sighted(self, sight: Sight) -> None:
-        """Take in one more look; the place is the mean of the last ones."""
+        """Take in one more look; the place is the mean of the last ones. Of what one look shows twice the better."""
+        if self.sights and self.sights[-1].t == sight.t:
+            if _fit(sight) < _fit(self.sights[-1]):
+                self.sights[-1] = sight
+            return
         self.sights.append(sight)
+        self.free |= sight.free
         del self.sights[1 : -TRACKS.sights]
         self.at = self.at + (sight.at - self.at) / min(len(self.sights), TRACKS.together)
         self.last, self.missed = sight.t, 0
@@ -80,6 +89,11 @@ class Track:
 
         Looks of one camera err alike, so they are averaged, not multiplied.
         """
-        best = min(self.sights, key=lambda sight: sight.misfit - sight.seen.sure)
+        best = min(self.sights, key=_fit)
         faces = np.mean([sight.seen.look.faces for sight in self.sights[-TRACKS.together :]], axis=0)
         return CardLook(best.seen.look.corners, tuple(float(p) for p in faces))
+
+
+def _fit(sight: Sight) -> float:
+    """The less, the better a look fits one card that is read surely."""
+    return sight.misfit - sight.seen.sure

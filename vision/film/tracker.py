@@ -21,7 +21,7 @@ from vision.film.track import Sight, Track
 from vision.geometry.masks import share
 from vision.geometry.quads import as_quad, share_covered, to_pixels
 from vision.motion.grid import Grid, Region
-from vision.tracking.fitting import Plane
+from vision.table.plane import Plane
 
 TRACKS = FILM.tracks
 
@@ -38,7 +38,7 @@ class Tracker:
         self._grid = grid
         self._plane = plane
         self._tracks: list[Track] = []
-        self._looked = False
+        self._begun: float | None = None  # second of the first look
         self._sizes: list[tuple[float, float]] = []
         self._card: tuple[float, float] | None = None  # short and long side on the plane
 
@@ -108,7 +108,8 @@ class Tracker:
 
     def look(self, glance: Glance) -> list[Told]:
         """Take in one look; what it tells."""
-        first, self._looked = not self._looked, True
+        first = self._begun is None
+        self._begun = glance.t if self._begun is None else self._begun
         for seen in glance.seen:
             if seen.sure >= TRACKS.sure:
                 self._measure(seen)
@@ -142,13 +143,13 @@ class Tracker:
 
     def _associated(self, glance: Glance, seen: Seen) -> Track | None:
         """The track that a card seen belongs to: the nearest of its face, or a new one if it is read well."""
-        sight = self._sight(glance.t, seen)
+        sight = replace(self._sight(glance.t, seen), free=self._free(glance, seen))
         at = sight.at
         same = [one for one in self._tracks if one.face == seen.look.face]
         track = min(same, key=lambda one: self._apart(one.at, at), default=None)
         away = np.inf if track is None else self._apart(track.at, at)
         # What lies may be pushed; a face that is only suspected elsewhere is another suspicion.
-        if track is None or away > (TRACKS.near if track.laid is None else TRACKS.pushed):
+        if track is None or away > self._reach(track):
             if seen.sure < TRACKS.fair:
                 return None
             track = Track(seen.look.face, at)
@@ -158,11 +159,23 @@ class Tracker:
         track.sighted(sight)
         return track
 
+    def _reach(self, track: Track) -> float:
+        """How far from where it lay a card may be seen and be the same: what others hide is not pushed."""
+        if track.laid is None:
+            return TRACKS.near
+        later = [one.look.corners for one in self.lying if _after(one, track)]
+        return TRACKS.near if share_covered(track.look.corners, later) > TRACKS.buried else TRACKS.pushed
+
     def _sight(self, t: float, seen: Seen) -> Sight:
         """What a look at second *t* says of a track, by the plane and the cards' size as they are known."""
         assert self._card is not None
         at = self._plane.flat(seen.look.corners).astype(np.float64).mean(0)
         return Sight(t, seen, evidence.misfit(self._plane, seen.look.corners, self._card), at)
+
+    def _free(self, glance: Glance, seen: Seen) -> bool:
+        """Whether nothing is over a card that is read surely, nor moves there."""
+        outline = self._grid.outline(seen.look.corners)
+        return seen.sure >= TRACKS.sure and not (outline & glance.busy).any()
 
     def _apart(self, one: np.ndarray, other: np.ndarray) -> float:
         """How far two places are apart, in widths of a card."""
@@ -179,9 +192,11 @@ class Tracker:
             lies, track = max(((self._lies(one), one) for one in waiting), key=lambda each: each[0])
             waiting.remove(track)
             if track.laid is None:
+                yield from self._left(glance, track)
+                lies = self._lies(track)
                 if lies >= TRACKS.told and track.last == glance.t:
                     track.lies = lies
-                    yield self._laid(glance, track)
+                    yield from self._laid(glance, track)
                 continue
             better = (
                 len(track.sights) <= TRACKS.looks
@@ -206,9 +221,16 @@ class Tracker:
 
     @staticmethod
     def _moved(track: Track, others: list[Track]) -> float:
-        """What a card that lies is rarely: seen elsewhere later. Where it is, it was held before."""
-        later = any(one.first.t > track.last and len(one.sights) > 1 for one in others if one.sights)
-        return TRACKS.moved if later else 0.0
+        """What a card that lies is rarely: seen elsewhere later. Where it is, it was held before.
+
+        But what lay free was not held: then the later place is where a hand carries it, until it is free there.
+        """
+        if track.free or not track.sights:
+            return 0.0
+        seen = [one for one in others if one.sights]
+        later = any(one.first.t > track.last and len(one.sights) > 1 for one in seen)
+        carried = any(one.free and track.first.t > one.last for one in seen)
+        return TRACKS.moved if later or carried else 0.0
 
     def _score(self, track: Track) -> float:
         """Log odds that the track's card lies there."""
@@ -240,16 +262,29 @@ class Tracker:
             for one in self._tracks
         )
 
-    def _laid(self, glance: Glance, track: Track) -> CardLaid:
-        """A card has come to lie; it is known by the second since which it rests, which no other has."""
-        sights = self._own(track)
-        first = sights[0].seen
+    def _laid(self, glance: Glance, track: Track) -> Iterator[CardLaid]:
+        """A card has come to lie; it is known by the second since which it rests, which no other has.
+
+        What rests since before the first look lay there before anybody looked.
+        """
+        assert self._begun is not None
+        first = self._own(track)[0].seen
         taken = {one.laid for one in self._tracks}
         track.laid = first.since
         while track.laid in taken:
             track.laid += 1e-3
-        arrived = min(first.arrived, track.laid)
-        return CardLaid(track.laid, glance.frame, arrived, track.look, first.seats, track.lies)
+        track.there = first.since < self._begun
+        if not track.there:
+            arrived = min(first.arrived, track.laid)
+            yield CardLaid(track.laid, glance.frame, arrived, track.look, first.seats, track.lies)
+
+    def _left(self, glance: Glance, track: Track) -> Iterator[CardGone]:
+        """A card that lay free and lies free elsewhere now has left its first place."""
+        if not track.free or len(track.sights) < TRACKS.twice:
+            return
+        for one in self.lying:
+            if one.face == track.face and one.free and not one.there and track.first.t > one.last:
+                yield from self._taken(glance, one)
 
     def _taken(self, glance: Glance, track: Track) -> Iterator[CardGone]:
         """A card lies there no more; of one that lay there from the start nothing is told."""

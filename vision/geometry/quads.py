@@ -52,12 +52,6 @@ def area(quad: Iterable[Point]) -> float:
     return float(cv2.contourArea(np.array(list(quad), np.float32)))
 
 
-def along_line(points: np.ndarray) -> np.ndarray:
-    """How far each of *points* (n × 2) is along the line on which they lie best, from their middle."""
-    around = points - points.mean(axis=0)
-    return np.asarray(around @ np.linalg.svd(around, full_matrices=False)[2][0])
-
-
 def share_covered(outline: Quad, others: Iterable[Quad]) -> float:
     """Share of a convex outline that others cover together, 0–1."""
     one = Polygon(np.asarray(outline, np.float32))

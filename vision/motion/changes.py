@@ -21,7 +21,7 @@ from vision.motion.arms import Arm, Hands, HandsSeen, blobs
 from vision.motion.settings import MOTION
 from vision.motion.stillness import Still, strongest, unlike
 
-CHANGED = MOTION.changes
+CHANGED, WATCH = MOTION.changes, MOTION.watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,36 +54,27 @@ class Changes:
     def __init__(self, hands: Hands) -> None:
         self._hands = hands
         self._known: np.ndarray | None = None
-        self._before: np.ndarray = np.zeros((1, 1, 3), np.float32)  # how each place was known before that
         self._still: Still | None = None
-        self._from = self._asked = -math.inf
+        self._first = self._from = self._asked = -math.inf
         self._established: np.ndarray | None = None  # where it rested once; None: everywhere
+        self._come: np.ndarray = np.zeros((1, 1), bool)  # where it was known anew since
         self._held: np.ndarray = np.zeros((1, 1, 3), np.float32)
         self._held_at: np.ndarray = np.full((1, 1), -np.inf, np.float32)
-        self._as_known: np.ndarray = np.zeros((1, 1), np.float32)  # when each place last looked as known
-        self._altered: np.ndarray = np.zeros((1, 1), np.float32)  # since when it rests as it is known
         self.changed: np.ndarray = np.zeros((1, 1), bool)
         """Where the picture now differs from the known table, small pixels."""
         self.covered: np.ndarray = np.zeros((1, 1), bool)
         """Where arms are now, small pixels."""
-        self.by_hands: np.ndarray = np.zeros((1, 1), bool)
-        """What has changed and rests, but hangs together with arms or with what moves, small pixels."""
-        self.step = 0.0
-        """Levels of difference that are a change now …"""
-        self.soft = 0.0
-        """… once smoothed over so many small pixels."""
 
     def look(self, still: Still) -> tuple[list[News], HandsSeen]:
         """Compare the next picture with the known table."""
         self._still = still
-        self.step, self.soft = still.step, still.soft
         if self._known is None:
-            self._known, self._before = still.small.copy(), still.small.copy()
+            self._first = still.t
+            self._known = still.small.copy()
             self._held = still.small.copy()
             self._held_at = np.full(still.small.shape[:2], -np.inf, np.float32)
             self._established = np.zeros(still.small.shape[:2], bool)
-            self._as_known = np.full(still.small.shape[:2], still.t, np.float32)
-            self._altered = np.full(still.small.shape[:2], still.t, np.float32)
+            self._come = np.zeros(still.small.shape[:2], bool)
         self._establish(still)
         self.changed = _not_alone(unlike(still.small, self._known, still.soft) > still.steps)
         idle = self._without_lit(self.changed & (still.t - still.since > CHANGED.idle))
@@ -93,7 +84,6 @@ class Changes:
         covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
         self.covered = covered
         self._hold(self.changed & resting)
-        self.by_hands = self.changed & resting
         news = []
         for mask in parts:
             at_rest = np.count_nonzero(mask & ~resting) <= CHANGED.restless * np.count_nonzero(mask)
@@ -104,9 +94,6 @@ class Changes:
                 continue
             since = float(np.quantile(still.since[mask], 1 - CHANGED.restless, method="higher"))
             news.append(News(mask, max(since, self._from), bool((mask & covered).any())))
-            if not news[-1].at_border:
-                self.by_hands &= ~mask
-        self._as_known[~self.changed] = still.t
         calm = resting & ~self.changed
         cv2.accumulateWeighted(still.small, self._known, CHANGED.drift, calm.view(np.uint8))
         return news, seen
@@ -121,7 +108,8 @@ class Changes:
         assert self._known is not None
         rests = ~self._established & (still.t - still.since >= CHANGED.established)
         cv2.copyTo(still.small, rests.view(np.uint8), self._known)
-        cv2.copyTo(still.small, rests.view(np.uint8), self._before)
+        if still.t >= self._first + WATCH.first_seen:
+            self._come |= rests  # a hand that was there from the first picture may have brought it
         self._established |= rests
         if self._established.all():
             self._established = None
@@ -192,45 +180,16 @@ class Changes:
         assert self._still is not None
         return self._still.since
 
-    def settle(self, mask: np.ndarray, small: np.ndarray | None = None) -> None:
-        """Take a piece of the present picture into the known table, or of an earlier one (*small*)."""
+    def settle(self, mask: np.ndarray) -> None:
+        """Take a piece of the present picture into the known table."""
         assert self._known is not None and self._still is not None
-        altered = mask & self.changed
-        cv2.copyTo(self._known, altered.view(np.uint8), self._before)
-        self._altered[altered] = self._still.since[altered]
-        small = self._still.small if small is None else small
-        cv2.copyTo(small, np.ascontiguousarray(mask).view(np.uint8), self._known)
-        self._as_known[mask] = self._still.t
+        self._come |= mask & self.changed
+        cv2.copyTo(self._still.small, np.ascontiguousarray(mask).view(np.uint8), self._known)
 
-    def as_before(self) -> np.ndarray:
-        """What hangs together with arms, rests, and looks again as it was known before something came there.
-
-        A packet that was dealt and picked up leaves such a place: the hand that did so is still beside it.
-        """
-        assert self._still is not None
-        still = self._still
-        rests = self.by_hands & (still.t - still.since >= CHANGED.as_before)
-        if is_speck(amount(rests)):
-            return np.zeros_like(rests)
-        return _not_alone(rests & (unlike(still.small, self._before, still.soft) <= still.steps))
-
-    def altered(self, t: float) -> np.ndarray:
-        """Where the table as it is known differs from how it was known before second *t*, small pixels."""
-        return self._altered >= t
-
-    def stirred(self, mask: np.ndarray) -> float:
-        """For how many seconds what is at ``mask`` was changed and did not rest, before it came to rest."""
-        return self.changed_for(mask) - self.rests_for(mask)
-
-    def rests_for(self, mask: np.ndarray) -> float:
-        """For how many seconds what is at ``mask`` has rested."""
-        assert self._still is not None
-        return self._still.t - self.rested(mask)
-
-    def changed_for(self, mask: np.ndarray) -> float:
-        """For how many seconds most of what is at ``mask`` has not looked as the known table does."""
-        assert self._still is not None
-        return self._still.t - float(np.median(self._as_known[mask])) if mask.any() else 0.0
+    def as_at_first(self, mask: np.ndarray) -> bool:
+        """Whether what is at ``mask`` looks as it did when the table was first known there."""
+        as_then = mask & ~(self._come | self.changed | self.covered)
+        return amount(as_then) > CHANGED.as_at_first * amount(mask)
 
     def moved(self, matrix: np.ndarray, still: Still) -> None:
         """Take the known table to a new place in the picture.
@@ -245,8 +204,7 @@ class Changes:
         size = (self._known.shape[1], self._known.shape[0])
         there = cv2.warpPerspective(np.ones(self._known.shape[:2], np.uint8), matrix, size) == 0
         self._known = cv2.warpPerspective(self._known, matrix, size)
-        self._before = cv2.warpPerspective(self._before, matrix, size)
-        self._altered = cv2.warpPerspective(self._altered, matrix, size, flags=cv2.INTER_NEAREST)
+        self._come = cv2.warpPerspective(self._come.view(np.uint8), matrix, size) > 0
         # Half a pixel off at an edge is a change too: what differs by no more than that has not changed.
         near = strongest(cv2.absdiff(still.small, self._known)) <= _slack(still.small)
         self._still = still
@@ -254,27 +212,8 @@ class Changes:
         same = there | near | self.shaded(~there)
         self._known[same] = still.small[same]
         self._held_at[:] = -np.inf
-        self._as_known[:] = still.t
         self.changed = unlike(still.small, self._known, still.soft) > still.steps
         self._hands.moved(matrix)
-
-    def opened(self, mask: np.ndarray) -> bool:
-        """Whether a piece shows what lay under something that has gone.
-
-        Whatever lies on a table has an edge: if the outline of the piece was an edge in the known
-        table and is none now, something has been taken away; else something has come.
-        """
-        assert self._known is not None and self._still is not None
-        filled = mask.astype(np.uint8)
-        rim = cv2.dilate(filled, np.ones((3, 3), np.uint8)) - cv2.erode(filled, np.ones((3, 3), np.uint8))
-        rim[:2], rim[-2:], rim[:, :2], rim[:, -2:] = 0, 0, 0, 0
-        x, y, width, height = cv2.boundingRect(rim)
-        if not width:
-            return False
-        there = slice(y - 1, y + height + 1), slice(x - 1, x + width + 1)  # slopes need a pixel around
-        around = rim[there] > 0
-        now, before = (_steepness(each[there])[around].mean() for each in (self._still.small, self._known))
-        return bool(now < CHANGED.opened * before)
 
     def shaded(self, mask: np.ndarray) -> np.ndarray:
         """The part of ``mask`` that only came into a shadow or out of one: same colour, darker or lighter."""
@@ -286,16 +225,6 @@ class Changes:
         found = np.zeros_like(mask)
         found[mask] = (spread < 1.12) & (middle > 0.45) & (middle < 2.2)
         return found
-
-    def rested(self, mask: np.ndarray) -> float:
-        """When (seconds) what lies at ``mask`` came to rest; some of it may have been covered since.
-
-        Of nothing: now.
-        """
-        assert self._still is not None
-        if not mask.any():
-            return self._still.t
-        return max(self._from, float(np.quantile(self._still.since[mask], CHANGED.since, method="higher")))
 
     def bringers(self, mask: np.ndarray, t: float, arms: Sequence[Arm]) -> list[tuple[float, Arm]]:
         """The arms that may have made the change at ``mask`` up to time ``t``, the likeliest first.
@@ -362,9 +291,3 @@ def _slack(picture: np.ndarray) -> np.ndarray:
     """By how much each pixel may differ where two pictures lie about a pixel off each other."""
     spread = cv2.dilate(picture, np.ones((3, 3), np.uint8)) - cv2.erode(picture, np.ones((3, 3), np.uint8))
     return np.asarray(strongest(spread))
-
-
-def _steepness(picture: np.ndarray) -> np.ndarray:
-    """How much neighbouring pixels differ, small float picture."""
-    grey = cv2.transform(picture, np.full((1, 3), 1 / 3, np.float32))
-    return np.asarray(np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1)))

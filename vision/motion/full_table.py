@@ -28,13 +28,13 @@ class FullTable:
         self.image: np.ndarray | None = None
         self.taken = np.zeros(grid.shape, np.float32)
 
-    def refresh(self, image: np.ndarray, t: float, busy: np.ndarray, beside: int = 2) -> None:
-        """Take in a frame of second *t*, now and then, but for what is *busy* and small pixels beside."""
+    def refresh(self, image: np.ndarray, t: float, busy: np.ndarray) -> None:
+        """Take in a frame of second *t*, now and then, but for what is *busy* (small pixels)."""
         if self.image is None:
             self.image = image.copy()
             self.taken[:] = t
         elif t - self._refreshed >= FULL.refresh:
-            self.renew(image, t, ~grown(busy, beside))
+            self.renew(image, t, ~busy)
             self._refreshed = t
 
     def renew(self, image: np.ndarray, t: float, mask: np.ndarray) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.boundaries import Quad
 from vision.geometry.masks import grown
-from vision.geometry.quads import center, polygon_mask
+from vision.geometry.quads import polygon_mask
 from vision.motion.stillness import shrink_factor
 
 Region = tuple[int, int, int, int]
@@ -41,12 +41,6 @@ class Grid:
         """Whether an outline lies wholly in the picture, clear of its border."""
         width, height = self.size
         return all(0 < x < width - 1 and 0 < y < height - 1 for x, y in quad)
-
-    def middle_inside(self, quad: Quad) -> bool:
-        """Whether the middle of an outline lies in the picture."""
-        x, y = center(quad)
-        width, height = self.size
-        return 0 <= x < width and 0 <= y < height
 
     def covered(self, quads: Sequence[Quad]) -> np.ndarray:
         """What outlines cover."""

@@ -189,17 +189,11 @@ class Changed:
         why="a hand over a box rests as long, cards are laid later than that after the first picture",
         date="2026-11-27",
     )
-    as_before: float = reasoned(
-        1.0,
-        "Seconds that a place must rest which looks as it was known before, to be known so again.",
-        why="a hand that passes leaves it sooner",
-        date="2026-11-27",
-    )
-    opened: float = reasoned(
-        0.6,
-        "How much weaker the edge round a piece is now, where something has been taken away.",
-        why="whatever lies on a table has an edge; not counted",
-        date="2026-11-21",
+    as_at_first: float = reasoned(
+        0.8,
+        "Share of a card that looks as its place did when it was first known, if it lay there before.",
+        why="a card that comes changes its place but where it is as white as what lies there",
+        date="2026-11-29",
     )
     at_it: float = reasoned(
         0.15,
@@ -211,12 +205,6 @@ class Changed:
         0.6,
         "Share of a place that looked as now before an arm came, which then did not change it.",
         why="not noted; came with edges given room in noise",
-        date="2026-11-21",
-    )
-    since: float = reasoned(
-        0.2,
-        "Share of a card that is still seen as it came to lie, when others cover it.",
-        why="not noted; came with arms that meet being told apart",
         date="2026-11-21",
     )
     other: float = reasoned(
@@ -372,6 +360,27 @@ class Stillness:
 
 
 @dataclass(frozen=True, slots=True)
+class Watch:
+    """The table as it rests (`vision.motion.watch`)."""
+
+    keep_arms: float = reasoned(
+        8.0,
+        "For how long an arm that has left may have brought what is seen.",
+        why="as before",
+        date="2026-11-29",
+    )
+    first_seen: float = reasoned(
+        0.5,
+        "What is seen so soon after the first picture, or after a gap, lay there before.",
+        why="no hand is so quick",
+        date="2026-11-29",
+    )
+    settled: float = reasoned(
+        1.5, "For how long the table rests where it is known anew.", why="after its looks", date="2026-11-29"
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class MotionSettings:
     """All numbers of the room."""
 
@@ -380,6 +389,7 @@ class MotionSettings:
     full_table: FullTable = FullTable()
     seats: Seats = Seats()
     stillness: Stillness = Stillness()
+    watch: Watch = Watch()
 
 
 MOTION = MotionSettings()

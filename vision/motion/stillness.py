@@ -67,11 +67,6 @@ class Still:
     soft: float = 0.0
 
 
-def can_move(difference: np.ndarray) -> np.ndarray:
-    """Where a difference (levels of 255) is as large as the smallest that a movement makes."""
-    return np.asarray(difference > STILL.least_step)
-
-
 class Stillness:
     """Follows a film frame by frame; one per camera."""
 

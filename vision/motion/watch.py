@@ -16,7 +16,10 @@ from vision.motion.changes import Changes, News
 from vision.motion.full_table import FullTable
 from vision.motion.grid import Grid
 from vision.motion.seats import SeatsLearner
+from vision.motion.settings import MOTION
 from vision.motion.stillness import Still, Stillness
+
+WATCH = MOTION.watch
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +48,6 @@ class Watch:
         players: how many play; 0: nobody asks whose an arm is.
         leader: place in playing order of who lays the first card; with it seats that are not known are
             learned from the arms. None: they are not.
-        keep_arms: for how many seconds an arm that has left may have brought what is seen.
 
     Attributes:
         grid: its small pixels.
@@ -60,11 +62,9 @@ class Watch:
         seats: Sequence[Point] = (),
         players: int = 0,
         leader: int | None = None,
-        *,
-        keep_arms: float,
     ) -> None:
         self.grid = Grid.over(size)
-        self._players, self._keep_arms = players, keep_arms
+        self._players = players
         self._known_seats = bool(seats) and len(seats) == players
         scale = self.grid.scale
         scaled = [(x * scale, y * scale) for x, y in seats] if self._known_seats else []
@@ -87,7 +87,7 @@ class Watch:
         self._back = frame.t if self._back is None else self._back
         still = self.stillness.look(frame.image, frame.t, self.changes.lying)
         news, hands = self.changes.look(still)
-        self.arms = [arm for arm in self.arms if frame.t - arm.seen < self._keep_arms] + list(hands.entered)
+        self.arms = [arm for arm in self.arms if frame.t - arm.seen < WATCH.keep_arms] + list(hands.entered)
         small = self.changes.small.astype(np.uint8)
         for arm in self.arms:
             arm.passed(small, self.changes.changed, small if self._small is None else self._small)
@@ -98,6 +98,12 @@ class Watch:
                     self._learner.arm(arm.came)
             self._learn_seats()
         return Watched(frame, still, news, hands)
+
+    def refresh(self, watched: Watched) -> None:
+        """Know the table in full size as it rests now."""
+        still = watched.still
+        calm = ~self.changes.changed & (still.t - still.since > WATCH.settled)
+        self.full.refresh(watched.frame.image, still.t, ~calm)
 
     def settle(self, watched: Watched, mask: np.ndarray) -> None:
         """Know a part of the table (small pixels) as it is now."""
@@ -117,18 +123,15 @@ class Watch:
         ]
 
     def brought(self, mask: np.ndarray, since: float) -> list[tuple[float, Arm]]:
-        """The arms that may have brought what is at *mask* since then, weighed (`Changes.bringers`)."""
-        return self.changes.bringers(mask, since, self.arms)
+        """The arms that may have brought what is at *mask* since then, weighed (`Changes.bringers`).
 
-    def on_their_way(self, since: float, within: float) -> list[tuple[float, Arm]]:
-        """Arms on their way when the camera showed nothing more, for what rests since it shows it again.
-
-        Args:
-            within: seconds after the gap in which what comes to rest had come during it.
+        What rests since the camera shows the table again may be brought by those on their way before.
         """
+        seen = self.changes.bringers(mask, since, self.arms)
         assert self._back is not None
-        arms = self._on_their_way if since < self._back + within else []
-        return [(1 / len(arms), arm) for arm in arms]
+        if seen or since >= self._back + WATCH.first_seen:
+            return seen
+        return [(1 / len(self._on_their_way), arm) for arm in self._on_their_way]
 
     def whose(self, arms: Sequence[tuple[float, Arm]]) -> tuple[float, ...]:
         """Probability per player that one of these arms, weighed, is his; empty where nobody asks."""

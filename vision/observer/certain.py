@@ -3,7 +3,7 @@
 That a card was told, or stands in the log, is no reason to show it: the decision may be wrong, and then the
 picture would give away what somebody holds. A card is certain once, after it was told,
 
-- its place, and a little round it, has been free of arms and of all that nobody has explained for a moment,
+- its place, and a little round it, has been free of arms and of all that has changed for a moment,
 - it has the shape and size of one card on the table's plane,
 - its face is read there still, where the hand that brought it is no more.
 
@@ -12,26 +12,24 @@ A hand that holds cards stays with them. What it showed before it left is never 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from engine.boundaries import CardLook, Quad
+from engine.boundaries import Quad
 from vision.cards.layout.layers import touch
+from vision.film.eyes import ReadFaces
+from vision.film.track import Track
+from vision.film.tracker import Tracker
 from vision.geometry.masks import grown
+from vision.geometry.quads import overlap
 from vision.motion.changes import Changes
 from vision.motion.grid import Grid
 from vision.observer.settings import OBSERVER
-from vision.tracking.fitting import Plane
-from vision.tracking.looks import at_one_card, known_again
-from vision.tracking.lying_cards import Known, LyingCards
+from vision.table.plane import Plane
 
 CERTAIN = OBSERVER.certain
-
-LooksAt = Callable[[np.ndarray, Known], CardLook | None]
-"""A look at a known card in a picture (uint8 BGR), without what hides it; None: nothing is seen there."""
 
 
 @dataclass(slots=True)
@@ -39,14 +37,14 @@ class _Place:
     """What is known of the place of one card.
 
     Attributes:
-        known: the card.
+        track: the card.
         free: since when its place has been free; None: it is not.
         next_look: second from which on it may be looked at.
         looks: how many there were.
         certain: its outline, once it is certain.
     """
 
-    known: Known
+    track: Track
     free: float | None = None
     next_look: float = 0.0
     looks: int = 0
@@ -55,7 +53,7 @@ class _Place:
     @property
     def is_certain(self) -> bool:
         """Whether it is certain, and lies still where it was then."""
-        return self.certain is not None and at_one_card(self.certain, self.known.look.corners)
+        return self.certain is not None and overlap(self.certain, self.track.look.corners) > CERTAIN.one_card
 
 
 class CertainCards:
@@ -64,71 +62,51 @@ class CertainCards:
     Args:
         grid: small pixels.
         changes: what of the table is different since it was last known.
-        lying: the cards that are taken to lie there.
-        looks_at: see `LooksAt`.
+        tracker: the cards that are taken to lie there.
+        read: tells the faces that outlines show.
     """
 
-    def __init__(self, grid: Grid, changes: Changes, lying: LyingCards, looks_at: LooksAt) -> None:
+    def __init__(self, grid: Grid, changes: Changes, tracker: Tracker, read: ReadFaces) -> None:
         self._grid = grid
         self._changes = changes
-        self._lying = lying
-        self._looks_at = looks_at
-        self._places: list[_Place] = []
-        self._unexplained = np.zeros(grid.shape, bool)
+        self._tracker = tracker
+        self._read = read
+        self._places: dict[int, _Place] = {}  # by the track
 
-    def told(self, known: Known) -> None:
-        """A card was told as laid: from now on it is waited for until it is certain."""
-        self._places.append(_Place(known))
-
-    def settled(self, mask: np.ndarray) -> None:
-        """What lies there has become part of the known table, and nobody knows what it is: a hand, say."""
-        self._unexplained |= mask
-
-    def moved(self, matrix: np.ndarray) -> None:
-        """The camera was moved: what is certain has to be seen anew at its new place.
-
-        Args:
-            matrix: 3 × 3, from small pixels before to small pixels now.
-        """
-        size = self._unexplained.shape[::-1]
-        there = cv2.warpPerspective(self._unexplained.view(np.uint8), matrix, size, flags=cv2.INTER_NEAREST)
-        self._unexplained = there > 0
-        for place in self._places:
-            place.free, place.certain, place.looks = None, None, 0
+    def moved(self) -> None:
+        """The camera was moved: what is certain has to be seen anew at its new place."""
+        self._places.clear()
 
     @property
     def over(self) -> np.ndarray:
         """Where something may be over the table, small pixels: there nothing is shown as it is."""
-        away = self._changes.covered | self._changes.changed | self._unexplained
-        return grown(away, CERTAIN.beside)
+        return grown(self._changes.covered | self._changes.changed, CERTAIN.beside)
 
     def shown(self) -> list[tuple[int, Quad]]:
         """Face (place in `DECK`) and outline of each card that is certain and has no other upon it."""
-        there = [place for place in self._places if place.is_certain and place.known in self._lying.cards]
-        return [
-            (each.known.look.face, each.certain)
-            for each in there
-            if each.certain and not self.upon(each.known)
-        ]
+        there = [self._places[id(track)] for track in self._tracker.lying if id(track) in self._places]
+        certain = [place for place in there if place.is_certain and not self.upon(place.track)]
+        return [(each.track.face, each.certain) for each in certain if each.certain]
 
-    def upon(self, known: Known) -> list[Known]:
+    def upon(self, track: Track) -> Sequence[Track]:
         """The cards that came after one and hide some of it."""
-        cards = self._lying.cards
-        later = cards[cards.index(known) + 1 :]
-        return [other for other in later if touch(other.look.corners, known.look.corners)]
+        lying = self._tracker.lying
+        later = lying[lying.index(track) + 1 :]
+        return [other for other in later if touch(other.look.corners, track.look.corners)]
 
-    def look(self, image: np.ndarray, t: float, plane: Plane) -> list[Known]:
+    def look(self, image: np.ndarray, t: float, plane: Plane) -> list[Track]:
         """Take in the next picture (uint8 BGR, at second *t*): the cards that are certain from now on."""
-        self._unexplained &= ~self._changes.changed
-        self._places = [place for place in self._places if place.known in self._lying.cards]
-        waiting = [place for place in self._places if place.looks < CERTAIN.looks and not place.is_certain]
+        told = [track for track in self._tracker.lying if not track.there]
+        self._places = {id(track): self._places.get(id(track)) or _Place(track) for track in told}
+        places = self._places.values()
+        waiting = [place for place in places if place.looks < CERTAIN.looks and not place.is_certain]
         if not waiting:
             return []
         over = self.over
         out = []
         for place in waiting:
-            outline = self._grid.outline(place.known.look.corners)
-            if (outline & over).any():
+            corners = place.track.look.corners
+            if (self._grid.outline(corners) & over).any():
                 place.free = None
                 continue
             place.free = t if place.free is None else place.free
@@ -136,15 +114,15 @@ class CertainCards:
                 continue
             place.looks += 1
             place.next_look = t + CERTAIN.again
-            if self._lies(image, place.known, plane):
-                place.certain = place.known.look.corners
-                out.append(place.known)
+            if self._lies(image, place.track, corners, plane):
+                place.certain = corners
+                out.append(place.track)
         return out
 
-    def _lies(self, image: np.ndarray, known: Known, plane: Plane) -> bool:
-        """Whether a known card whose place is free is one card on the table, and shows its face there."""
-        corners = known.look.corners
+    def _lies(self, image: np.ndarray, track: Track, corners: Quad, plane: Plane) -> bool:
+        """Whether a card whose place is free is one card on the table, and shows its face there."""
         if not self._grid.inside(corners) or plane.off(corners) > CERTAIN.off_plane:
             return False
-        look = self._looks_at(image, known)
-        return look is not None and look.face == known.look.face and known_again(max(look.faces))
+        upon = [other.look.corners for other in self.upon(track)]
+        faces = self._read(image, [corners], [upon])[0]
+        return int(faces.argmax()) == track.face and float(faces.max()) > CERTAIN.read

@@ -7,22 +7,20 @@ no picture from before shows more afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from engine.boundaries import CardLook, Proof, Quad, Sighting
+from engine.boundaries import CardLaid, Proof, Quad, Sighting
 from engine.cards import DECK, Card
+from vision.film.eyes import Detectors
+from vision.film.track import Track
 from vision.observer.settings import OBSERVER
 from vision.redaction.redacted import Region, Scene, encoded, redacted_picture
-from vision.tracking.lying_cards import Known
 
 PROOFS = OBSERVER.proofs
-
-Reads = Callable[[np.ndarray, Region], Sequence[CardLook]]
-"""The cards that are found and read in a picture (uint8 BGR), or in a part of it."""
 
 
 def with_lying(now: Scene, quads: Iterable[Quad], cards: Iterable[tuple[Card, Quad]] = ()) -> Scene:
@@ -49,17 +47,17 @@ class Proofs:
     """The pictures of the sightings of one frame, and of the cards that are certain since then.
 
     Args:
-        reads: tells what can be read in a picture that is to be given out.
+        detectors: tell what can be read in a picture that is to be given out.
 
     Attributes:
         before: the last frame on which all lay still and free; None: there is none.
         proved: of the cards that are certain since the last frame.
     """
 
-    def __init__(self, reads: Reads) -> None:
-        self._reads = reads
+    def __init__(self, detectors: Detectors) -> None:
+        self._detectors = detectors
         self._kept: dict[int, bytes] = {}
-        self._before: list[tuple[Known, _Before]] = []
+        self._before: dict[float, _Before] = {}  # by the second that a card is known by
         self.before: Scene | None = None
         self.proved: list[Proof] = []
 
@@ -90,22 +88,22 @@ class Proofs:
         else:
             self.seen(sighting, now, quad)
 
-    def told(self, known: Known, now: Scene) -> None:
+    def told(self, card: CardLaid, now: Scene) -> None:
         """A card is told now: keep how its place looked before."""
-        quad = known.look.corners
+        quad = card.look.corners
         part = _round(quad, now.image)
         if part is None:
             return
         before = self._scene_before(now)
         shown = redacted_picture(with_lying(before, [quad]), part)
-        self._before.append((known, _Before(part, shown, _coarse(before, part))))
-        del self._before[: -PROOFS.waiting]
+        self._before[card.t] = _Before(part, shown, _coarse(before, part))
+        while len(self._before) > PROOFS.waiting:
+            del self._before[next(iter(self._before))]
 
-    def certain(self, known: Known, now: Scene) -> None:
+    def certain(self, track: Track, now: Scene) -> None:
         """A card that was told is certain now: prove it, with its outline as it is."""
-        quad, card = known.look.corners, DECK[known.look.face]
-        before, part = next((kept for of, kept in self._before if of is known), None), _round(quad, now.image)
-        self._before = [each for each in self._before if each[0] is not known]
+        quad, card = track.look.corners, DECK[track.face]
+        before, part = self._before.pop(track.laid or 0.0, None), _round(quad, now.image)
         if before is None or part is None:
             return
         if not _within(quad, before.part):  # pushed since
@@ -115,7 +113,7 @@ class Proofs:
         for half in (before.shown, before.coarse):
             told = _beside(half, shown)
             if self._named(told) <= {card}:
-                self.proved.append(Proof(known.t, card, told))
+                self.proved.append(Proof(track.laid or 0.0, card, told))
                 return
 
     def _scene_before(self, now: Scene) -> Scene:
@@ -124,8 +122,9 @@ class Proofs:
     def _named(self, told: bytes) -> set[Card]:
         """What our own reader names in a picture that is to be given out."""
         image = np.asarray(cv2.imdecode(np.frombuffer(told, np.uint8), cv2.IMREAD_COLOR))
-        looks = self._reads(image, (0, 0, image.shape[1], image.shape[0]))
-        return {DECK[look.face] for look in looks if max(look.faces) >= PROOFS.named}
+        found = self._detectors.find(image, (0, 0, image.shape[1], image.shape[0]))
+        cards = self._detectors.cards(image, found, False)
+        return {DECK[one.look.face] for one in cards if max(one.look.faces) >= PROOFS.named}
 
 
 def _round(quad: Quad, image: np.ndarray) -> Region | None:

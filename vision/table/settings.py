@@ -786,6 +786,48 @@ class Markers:
 
 
 @dataclass(frozen=True, slots=True)
+class Plane:
+    """The table's plane and the cards' size on it (`vision.table.plane`)."""
+
+    aspects: tuple[float, float] = reasoned(
+        (1.2, 1.85),
+        "Long over short side of playing cards.",
+        why="1.4 (poker) to 1.8 (tarot), with room for errors and shadows",
+        date="2026-11-21",
+    )
+    squarest: float = reasoned(
+        1.3,
+        "The same of one from which the cards' size is learned, at least.",
+        why="they are 1.4 (poker) to 1.8 (tarot)",
+        date="2026-11-24",
+    )
+    askew: float = reasoned(
+        4.0,
+        "Degrees by which the angles of a card that lies on the plane are off (standard deviation).",
+        why="of cards that lie on the given films' tables they are off by 0 to 9, of held ones by 3 to 21",
+        date="2026-11-27",
+    )
+    off_short: float = reasoned(
+        0.06,
+        "The same of its short side, natural logarithm …",
+        why="fingers and other cards hide an edge: off by up to 0.1 then; held it is larger by 0.1 to 0.2",
+        date="2026-11-27",
+    )
+    off_long: float = reasoned(
+        0.06,
+        "… and of its long side.",
+        why="as for the short one",
+        date="2026-11-27",
+    )
+    nearly_square: float = reasoned(
+        1.25,
+        "Long over short side of what is seen of a card, below which either may be the card's short one.",
+        why="cards are 1.4 and longer; fingers hide a third of one",
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class TableSettings:
     """All numbers of the room."""
 
@@ -798,6 +840,7 @@ class TableSettings:
     score: Score = Score()
     search: Search = Search()
     markers: Markers = Markers()
+    plane: Plane = Plane()
 
 
 TABLE = TableSettings()

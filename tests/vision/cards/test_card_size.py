@@ -1,8 +1,8 @@
-"""How large the table's cards are is learned from what lies alone, and from what is read beyond doubt."""
+"""How large the table's cards are is learned from what is read beyond doubt."""
 
 import pytest
 
-from vision.tracking.fitting import Plane
+from vision.table.plane import Plane
 
 
 def upright(width, height):
@@ -12,19 +12,19 @@ def upright(width, height):
 @pytest.mark.parametrize("long", [88.0, 100.0, 110.0])
 def test_poker_bridge_and_tarot_cards_are_measured(long):
     plane = Plane(None, (1280, 720))
-    plane.measure(upright(63.0, long))
-    assert plane.card == (63.0, long) and plane.measured == 1
+    plane.outlined(0, upright(63.0, long))
+    assert plane.card == (63.0, long)
 
 
 def test_an_outline_drawn_in_to_the_pips_is_no_card():
     plane = Plane(None, (1280, 720))
-    plane.measure(upright(58.8, 70.7))
+    plane.outlined(0, upright(58.8, 70.7))
     assert plane.card is None
 
 
 def test_every_outlined_card_counts_once_and_one_drawn_together_with_its_shadow_among_others_not_at_all():
     plane = Plane(None, (1280, 720))
-    plane.measure(upright(70.0, 95.0))
+    plane.outlined(0, upright(70.0, 95.0))
     for _ in range(9):
         plane.outlined(3, upright(72.0, 100.0))
     assert plane.card == (71.0, 97.5)

@@ -9,7 +9,7 @@ from vision.film.glance import Glance, Seen
 from vision.film.told import believed
 from vision.film.tracker import Tracker
 from vision.motion.grid import Grid
-from vision.tracking.fitting import Plane
+from vision.table.plane import Plane
 
 SIZE = (640, 480)
 WHOLE = (0, 0, *SIZE)

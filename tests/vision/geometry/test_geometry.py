@@ -16,8 +16,8 @@ from vision.geometry.quads import center, overlap
 from vision.table.bearings import find_table
 from vision.table.board import board_aspect, box_quads, view_of_corners
 from vision.table.honours import find_by_honours, find_tableau
+from vision.table.plane import Plane
 from vision.table.settings import TABLE
-from vision.tracking.fitting import Plane
 
 SQUARE = ((100.0, 100.0), (400.0, 100.0), (400.0, 400.0), (100.0, 400.0))
 

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 from drawn_table import SIZE, Drawn
-from observed import cards, run
+from observed import Eyes, cards, run
 
 from engine.cards import Card
 from vision.motion.seats import SeatsLearner, came_from
-from vision.observer.observer import Detectors, Observer
+from vision.motion.watch import Watch
+from vision.observer.observer import Observer
 
 ROUND = [(100, 0), (300, 0), (400, 120), (250, 240), (60, 240), (0, 110)]
 """Six places round a picture of 400 by 240, clockwise."""
@@ -66,7 +67,7 @@ def test_an_observer_learns_its_seats():
     table = Drawn()
     arms = {0: ((400, 479), (420, 330)), 1: ((400, 0), (420, 150)), 2: ((799, 240), (640, 240))}
     # Clockwise in the picture: above (1), right (2), below (0); the leader is the player above.
-    watcher = Observer(SIZE, (), 3, {}, None, Detectors(table.find), leader=0)
+    watcher = Observer(Watch(SIZE, (), 3, leader=0), {}, None, Eyes(table).detectors)
     players = {1: 0, 2: 1, 0: 2}
     run(watcher, table, 0.6)
     for who in (1, 2, 0):
@@ -77,8 +78,8 @@ def test_an_observer_learns_its_seats():
         run(watcher, table, 0.4, arms[who])
         (x, y) = arms[who][1]
         table.lay(Card(5 + number, "CDHS"[number]), x + 8 * number, y, 10)
-        run(watcher, table, 0.2, arms[who])
-        laid += [(who, sighting) for sighting in cards(run(watcher, table, 0.8))]
+        told = run(watcher, table, 0.2, arms[who]) + run(watcher, table, 0.8)
+        laid += [(who, sighting) for sighting in cards(told)]
     assert len(laid) == 4
     for who, sighting in laid[1:]:
         assert int(np.argmax(sighting.seats)) == players[who] and max(sighting.seats) > 0.8

@@ -281,84 +281,6 @@ class Border:
 
 
 @dataclass(frozen=True, slots=True)
-class Underneath:
-    """Cards half under others, by their edges (`vision.cards.layout.underneath`)."""
-
-    short: int = reasoned(
-        40,
-        "Pixels of the upper card's short side as it is looked at.",
-        why="not noted; came with cards half under others being found",
-        date="2026-11-22",
-    )
-    aspects: tuple[float, float] = reasoned(
-        (1.25, 1.6),
-        "Long over short side of cards.",
-        why="as seen from not too far aside",
-        date="2026-11-22",
-    )
-    around: float = reasoned(
-        1.25,
-        "How much is looked at around the upper card, in its long sides.",
-        why="not noted; came with cards half under others being found",
-        date="2026-11-22",
-    )
-    turns: tuple[float, ...] = reasoned(
-        (0.0, 180.0, 6.0),
-        "First, end and step, in degrees, of the turns of the lower card that are tried.",
-        why="not noted; came with cards half under others being found",
-        date="2026-11-22",
-    )
-    edge_full: float = reasoned(
-        16.0,
-        "Levels of difference across an edge that make it as clear as it can be.",
-        why="not noted; came with cards half under others being found",
-        date="2026-11-22",
-    )
-    straight: float = reasoned(
-        0.8,
-        "Share of an edge that is straight.",
-        why="corners are round",
-        date="2026-11-22",
-    )
-    inside: int = reasoned(
-        2,
-        "Pixels from an edge to the paper inside it.",
-        why="not noted; came with cards half under others being found",
-        date="2026-11-22",
-    )
-    least_in_sight: float = reasoned(
-        0.25,
-        "Share of its border that must be in sight.",
-        why="not noted; came with cards half under others being found",
-        date="2026-11-22",
-    )
-    least_hidden: float = reasoned(
-        0.08,
-        "Share of it that the upper card must hide.",
-        why="else it lies beside",
-        date="2026-11-22",
-    )
-    least_score: float = reasoned(
-        0.45,
-        "Share of the border in sight that must be a card's.",
-        why="not noted; came with cards half under others being found",
-        date="2026-11-22",
-    )
-    most: int = reasoned(
-        12,
-        "Places that are told.",
-        why="not noted; came with a card that peeps out from under the one laid with it",
-        date="2026-11-22",
-    )
-    one_place: float = reasoned(
-        0.8,
-        "Places that overlap more are one.",
-        why="not noted; came with cards half under others being found",
-        date="2026-11-22",
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class LayoutSettings:
     """All numbers of layouts."""
 
@@ -369,7 +291,6 @@ class LayoutSettings:
     occlusion: Occlusion = Occlusion()
     paper: Paper = Paper()
     border: Border = Border()
-    underneath: Underneath = Underneath()
 
 
 LAYOUT = LayoutSettings()

@@ -1,4 +1,4 @@
-"""Cards on one another: what touches, where paper goes on, where one lies half underneath."""
+"""Cards on one another: what touches, where paper goes on."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ import pytest
 from drawn_cards import drawn_cards
 
 from models.training.cards.decks import Deck, drawn_deck
-from vision.cards.corners import straighten
 from vision.cards.layout.layers import groups, paper_goes_on
-from vision.cards.layout.settings import LAYOUT
-from vision.cards.layout.underneath import underneath
-from vision.geometry.quads import overlap
 
 
 def square(x: float, y: float, side: float = 10) -> np.ndarray:
@@ -39,17 +35,3 @@ def test_paper_goes_on_beside_an_upper_card_only_where_no_known_one_lies(deck: D
     assert paper_goes_on(image, upper, [])
     assert not paper_goes_on(image, upper, [lower])
     assert not paper_goes_on(image, lower, [upper])
-
-
-@pytest.mark.parametrize(
-    ("shift", "turn"), [((0.5, 0.1), 0.1), ((0.1, 0.5), 0.05), ((-0.55, 0.0), 0.3), ((0.6, -0.4), -0.7)]
-)
-def test_of_a_card_half_underneath_the_edges_tell_where_it_lies(
-    deck: Deck, shift: tuple[float, float], turn: float
-) -> None:
-    image, lower, upper = pair(deck, shift, turn)
-    found = underneath(image, upper)
-    assert 0 < len(found) <= LAYOUT.underneath.most
-    assert all(0.02 < overlap(outline, upper) < 0.8 for outline in found)
-    straight, _ = straighten(image, found)
-    assert max(overlap(outline, lower) for outline in straight) > 0.85

@@ -1,1 +1,0 @@
-"""Cards of a film while they lie on the table: which are new, which are known, which are gone."""
