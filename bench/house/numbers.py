@@ -1,7 +1,8 @@
 """`nainjaune bench numbers`: every number that somebody chose to see or to judge by, and where it comes from.
 
-Files named ``settings.py`` hold them: the referee's one a line ``NAME = 0.9  # what it is; counted on 40``
-(or ``guess: what goes wrong when off``, or ``fixed: by what``), those of `vision/` as fields with a source.
+Files named ``settings.py`` hold them, one a line: ``NAME = 0.9  # what it is; counted on 40 cards`` (or
+``guess: what goes wrong when off``, or ``fixed: by what``), those of `vision/` as the fields of groups, which
+are frozen dataclasses. Widths of searches, below a line that says so, need no source: they buy speed.
 What stands in the code itself is told apart: nothing says there what it means or where it comes from.
 """
 
@@ -88,54 +89,84 @@ def rows(house: Checkout) -> list[Row]:
 
 
 def of_vision(house: Checkout) -> list[Row]:
-    """The numbers of the settings of all rooms of `vision/`, then those in their code.
+    """The numbers of the settings of all rooms of `vision/`, then those in their code."""
+    return _of(house, SEES, f"{SEES}/")
 
-    Raises:
-        ValueError: a field of the settings is neither a group nor a number with a source.
-    """
+
+def of_the_referee(house: Checkout) -> list[Row]:
+    """The referee's settings, then what stands in its code."""
+    return _of(house, JUDGES, "engine/")
+
+
+def _of(house: Checkout, folder: str, within: str) -> list[Row]:
     found: list[Row] = []
     hidden: list[Row] = []
-    for source in house.below(SEES):
-        room = _room(source, f"{SEES}/")
-        noted: set[int] = set()
+    for source in house.below(folder):
+        room, noted = _room(source, within), set[int]()
         if source.module.endswith(f".{SETTINGS}"):
-            found += _settings(source, room)
-            fields = [each for owner in source.of(ast.ClassDef) for each in owner.body]
-            noted = {
-                id(each) for field in fields if isinstance(field, ast.AnnAssign) for each in _literals(field)
-            }
+            found += _Settings(source, room, noted).rows()
         hidden += _in_code(source, room, noted)
     return [*found, *hidden]
 
 
-def of_the_referee(house: Checkout) -> list[Row]:
-    """The referee's settings, one a line, then what stands in its code."""
-    found: list[Row] = []
-    hidden: list[Row] = []
-    for source in house.below(JUDGES):
-        noted: set[int] = set()
-        if source.module.endswith(f".{SETTINGS}"):
-            found += _lines(source, noted)
-        hidden += _in_code(source, _room(source, "engine/"), noted)
-    return [*found, *hidden]
+class _Settings:
+    """The numbers of one file that has one a line.
 
+    Args:
+        room: in which it stands.
+        noted: the nodes of its numbers are added to these.
+    """
 
-def _lines(source: Source, noted: set[int]) -> Iterator[Row]:
-    """The numbers of a file that has one a line; their nodes are added to *noted*."""
-    comments = _comments(source)
-    sections = {line: found["name"] for line, text in comments.items() if (found := _SECTION.match(text))}
-    for node in source.tree.body:
-        if not isinstance(node, ast.Assign) or not _literals(node.value):
-            continue
-        noted |= {id(each) for each in _literals(node.value)}
-        section = next((sections[line] for line in sorted(sections, reverse=True) if line < node.lineno), "")
-        folder, _, file = section.rpartition("/")
-        at = file if re.fullmatch(r"\w+", file) else SETTINGS
-        room = f"referee.{folder}" if folder else "referee"
-        meaning, kind, origin = noted_as(comments.get(node.lineno, ""))
+    def __init__(self, source: Source, room: str, noted: set[int]) -> None:
+        self._tree, self._room, self._noted = source.tree, room, noted
+        self._comments = _comments(source)
+        self._sections = {
+            line: found["name"] for line, text in self._comments.items() if (found := _SECTION.match(text))
+        }
+        self._groups = {node.name: node for node in source.tree.body if isinstance(node, ast.ClassDef)}
+
+    def rows(self) -> Iterator[Row]:
+        """Those of constants, and of the one instance that holds the groups."""
+        for node in self._tree.body:
+            if not isinstance(node, ast.Assign):
+                continue
+            if _called(node.value) in self._groups:
+                yield from self._group(self._groups[_called(node.value)], "")
+            elif _literals(node.value):
+                section = self._section(1, node.lineno)
+                folder, _, file = section.rpartition("/")
+                room = f"{self._room}.{folder}" if folder else self._room
+                at = file if re.fullmatch(r"\w+", file) else SETTINGS
+                yield self._row(node, room, f"{at}.{ast.unparse(node.targets[0])}", section)
+
+    def _group(self, owner: ast.ClassDef, within: str) -> Iterator[Row]:
+        for field in owner.body:
+            if not isinstance(field, ast.AnnAssign):
+                continue
+            name, called = f"{within}{ast.unparse(field.target)}", _called(field.value)
+            if called in self._groups:
+                yield from self._group(self._groups[called], f"{name}.")
+            elif called in _SOURCES and isinstance(field.value, ast.Call):
+                value, meaning = map(_value, field.value.args)
+                self._noted |= {id(each) for each in _literals(field)}
+                origin = _SOURCES[called](
+                    **{str(each.arg): _value(each.value) for each in field.value.keywords}
+                )
+                kind = type(origin).__name__.lower()
+                yield Row(self._room, name, value, meaning, kind, str(origin))
+            else:
+                yield self._row(field, self._room, name, self._section(owner.lineno, field.lineno))
+
+    def _section(self, first: int, line: int) -> str:
+        """The last section that begins between two lines."""
+        return next((self._sections[at] for at in range(line, first - 1, -1) if at in self._sections), "")
+
+    def _row(self, node: ast.Assign | ast.AnnAssign, room: str, name: str, section: str) -> Row:
+        self._noted |= {id(each) for each in _literals(node)}
+        meaning, kind, origin = noted_as(self._comments.get(node.lineno, ""))
         if kind == NOT_NOTED and section.startswith(WIDTHS):
             kind = SPEED
-        yield Row(room, f"{at}.{ast.unparse(node.targets[0])}", _value(node.value), meaning, kind, origin)
+        return Row(room, name, node.value and _value(node.value), meaning, kind, origin)
 
 
 def _comments(source: Source) -> dict[int, str]:
@@ -157,33 +188,8 @@ def _room(source: Source, within: str) -> str:
     return ".".join(source.path.removeprefix(within).split("/")[:-1])
 
 
-def _settings(source: Source, room: str) -> Iterator[Row]:
-    """The numbers of a room's one frozen instance, group by group."""
-    classes = {node.name: node for node in source.tree.body if isinstance(node, ast.ClassDef)}
-    for node in source.tree.body:
-        called = _called(node.value) if isinstance(node, ast.Assign | ast.AnnAssign) else ""
-        if called in classes:
-            yield from _group(classes[called], classes, room, "")
-
-
 def _called(value: ast.expr | None) -> str:
     return ast.unparse(value.func) if isinstance(value, ast.Call) else ""
-
-
-def _group(owner: ast.ClassDef, classes: Mapping[str, ast.ClassDef], room: str, within: str) -> Iterator[Row]:
-    for field in owner.body:
-        if not isinstance(field, ast.AnnAssign):
-            continue
-        name = f"{within}{ast.unparse(field.target)}"
-        called = _called(field.value)
-        if called in classes:
-            yield from _group(classes[called], classes, room, f"{name}.")
-        elif called in _SOURCES and isinstance(field.value, ast.Call):
-            value, meaning = map(_value, field.value.args)
-            origin = _SOURCES[called](**{str(each.arg): _value(each.value) for each in field.value.keywords})
-            yield Row(room, name, value, meaning, type(origin).__name__.lower(), str(origin))
-        else:
-            raise ValueError(f"{name} has no source")
 
 
 def _value(node: ast.expr) -> Any:

@@ -1,21 +1,29 @@
-"""Every number of `vision/` stands in its room's settings, has a source, and is read by its room alone."""
+"""Every number of `vision/` stands in a line of its room's settings, with a source, and is read there."""
 
 from __future__ import annotations
 
 import ast
 import dataclasses
 import importlib
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from vision.settings import Fact, Measured, Number, Reasoned, fact, numbers, reasoned, tuned
+from bench.house import numbers
+from bench.house.checkout import checkout
 
-VISION = Path(__file__).parents[2] / "vision"
+ROOT = Path(__file__).parents[2]
+VISION = ROOT / "vision"
 PLACES = sorted(".".join(file.parent.relative_to(VISION).parts) for file in VISION.glob("*/**/settings.py"))
 """Rooms, and parts of rooms, that have settings."""
+LINES = [
+    place
+    for place in PLACES
+    if "vision.settings import" not in VISION.joinpath(*place.split("."), "settings.py").read_text()
+]
 ROOMS = sorted({place.split(".")[0] for place in PLACES})
 STRUCTURE = {0, 1, 2}
 """Numbers that tune nothing: none, one, two."""
@@ -88,18 +96,37 @@ def test_no_number_hides_outside_the_settings() -> None:
     assert not hidden
 
 
-@pytest.mark.parametrize("place", PLACES)
+def values(settings: object, within: str = "") -> Iterator[tuple[str, object]]:
+    """The dotted name and the value of every number that a place's settings hold."""
+    for field in dataclasses.fields(settings):  # type: ignore[arg-type]
+        value, name = getattr(settings, field.name), f"{within}{field.name}"
+        if dataclasses.is_dataclass(value):
+            yield from values(value, f"{name}.")
+        else:
+            yield name, value
+
+
+@pytest.mark.parametrize("place", LINES)
 def test_every_number_has_a_meaning_and_a_source_and_cannot_be_changed(place: str) -> None:
+    """A line each: what it is, then «counted on» how many of what, a «guess» or what it is «fixed» by."""
     settings = named_settings(place)[1]
-    found = list(numbers(settings))
-    assert found and len({number.name for number in found}) == len(found)
-    for number in found:
-        assert number.meaning and isinstance(number.source, Measured | Reasoned | Fact), number
-        parts = number.value if isinstance(number.value, tuple) else (number.value,)
-        flat = [part for each in parts for part in (each if isinstance(each, tuple) else (each,))]
-        assert all(isinstance(part, int | float) for part in flat), number
+    listed = [row for row in numbers.of_vision(checkout(ROOT, (numbers.SEES,))) if row.room == place]
+    told = [row for row in listed if row.kind != numbers.IN_CODE]
+    assert [(row.name, row.value) for row in told] == list(values(settings))
+    for row in told:
+        assert row.meaning and row.kind != numbers.NOT_NOTED, row
+        assert row.kind != numbers.MEASURED or re.search(r"\d", row.source), row
+        assert isinstance(row.value, int | float | tuple) and "not noted" not in row.source, row
     with pytest.raises(dataclasses.FrozenInstanceError):
         setattr(settings, dataclasses.fields(settings)[0].name, 0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("place", LINES)
+def test_a_number_is_a_line(place: str) -> None:
+    text = VISION.joinpath(*place.split("."), "settings.py").read_text(encoding="utf-8")
+    assert not [line for line in text.splitlines() if len(line) > 110]
+    fields = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.AnnAssign)]
+    assert all(node.lineno == node.end_lineno for node in fields)
 
 
 @cache
@@ -122,11 +149,11 @@ def test_every_number_is_read() -> None:
         files = [*modules(place.split(".")[0]), VISION.joinpath(*place.split("."), "settings.py")]
         read = frozenset().union(*map(attributes, files))
         constant, settings = named_settings(place)
-        for number in numbers(settings):
-            group, _, name = number.name.rpartition(".")
+        for number, _ in values(settings):
+            group, _, name = number.rpartition(".")
             owner = type(getattr(settings, group) if group else settings).__name__
-            if not {f"{constant}.{number.name}", f"{owner}.{name}"} & read:
-                unread.append(f"{number.name} of {place}")
+            if not {f"{constant}.{number}", f"{owner}.{name}"} & read:
+                unread.append(f"{number} of {place}")
     assert not unread
 
 
@@ -147,45 +174,7 @@ def test_no_room_reads_the_numbers_of_another() -> None:
         for node in imports:
             module, told = node.module or "", f"{file.relative_to(VISION)}: {ast.unparse(node)}"
             if module.endswith(".settings"):
-                assert module.startswith(("vision.settings", f"vision.{room}.")), told
+                assert module.startswith((f"vision.{room}.", "vision.settings")), told
             elif module.startswith("vision."):
                 theirs = of_another_room(room, module)
                 assert not theirs & {alias.name for alias in node.names}, told
-
-
-def test_a_number_without_a_source_is_refused() -> None:
-    refused = [
-        lambda: tuned(0.5, "half", measured_on="", count=3, date="2026-11-27"),
-        lambda: tuned(0.5, "half", measured_on="cards", count=0, date="2026-11-27"),
-        lambda: tuned(0.5, "half", measured_on="cards", count=3, date="soon"),
-        lambda: tuned(0.5, " ", measured_on="cards", count=3, date="2026-11-27"),
-        lambda: reasoned(0.5, "half", why=" ", date="2026-11-27"),
-        lambda: reasoned(0.5, "half", why="halves", date="27.11.2026"),
-        lambda: fact(0.5, "half", source=""),
-    ]
-    for number in refused:
-        with pytest.raises(ValueError):
-            number()
-
-    @dataclasses.dataclass(frozen=True, slots=True)
-    class Bare:
-        half: float = 0.5
-
-    with pytest.raises(ValueError, match="half has no source"):
-        list(numbers(Bare()))
-
-
-def test_numbers_are_listed_with_their_groups() -> None:
-    @dataclasses.dataclass(frozen=True, slots=True)
-    class Group:
-        half: float = tuned(0.5, "A half.", measured_on="cards", count=1200, date="2026-11-27")
-
-    @dataclasses.dataclass(frozen=True, slots=True)
-    class Room:
-        width: int = fact(63, "Of a card, mm.", source="ISO 216 it is not")
-        group: Group = dataclasses.field(default_factory=Group)
-
-    listed = list(numbers(Room()))
-    assert [number.name for number in listed] == ["width", "group.half"]
-    assert listed[1] == Number("group.half", 0.5, "A half.", Measured("cards", 1200, "2026-11-27"))
-    assert str(listed[1].source) == "cards (1,200, 2026-11-27)"

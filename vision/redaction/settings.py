@@ -1,43 +1,23 @@
-"""The numbers of the room of redaction, each with its source (see `vision.settings`)."""
+"""The numbers of the room of redaction, one a line: what it is, and what it was counted on, or a guess."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.settings import reasoned, tuned
-
 
 @dataclass(frozen=True, slots=True)
 class RedactionSettings:
-    """All numbers of the room: how coarse a picture is made (`vision.redaction.redacted`)."""
+    """All numbers of the room: how coarse a picture is made (`vision.redaction.redacted`).
 
-    rows: int = tuned(
-        20,
-        "Cells from a picture's top to its bottom, at most.",
-        measured_on="cards of four drawn packs, each flat, whole and brightly lit, sampled in cells: the "
-        "reader, told its outline, reads none that is 3 cells wide, three aces at 3.5, ten cards at 4, 93 at "
-        "8; 20 rows make 3 cells of a card 15 % as wide as the picture is high; the board's boxes are seen",
-        count=208,
-        date="2026-11-27",
-    )
-    cells: float = reasoned(
-        1.5,
-        "Cells that a card on the table is wide, at most.",
-        why="one held twice as near to the camera is three cells wide",
-        date="2026-11-27",
-    )
-    margin: float = reasoned(
-        0.04,
-        "What is shown round a card or a box, as a share of its size.",
-        why="its edge is seen; of what lies beside it not even an index",
-        date="2026-11-27",
-    )
-    quality: int = reasoned(
-        85,
-        "Of the JPEGs.",
-        why="not noted; presentation, nothing is read from it",
-        date="2026-11-24",
-    )
+    Of 208 drawn cards, flat, whole and brightly lit, our reader, told the outline, reads none that is three
+    cells wide, three aces at 3.5, ten cards at 4 and 93 at 8. Twenty rows make three cells of a card 15 % as
+    wide as the picture is high; the board's boxes are seen.
+    """
+
+    rows: int = 20  # cells from top to bottom at most; counted on 208 drawn cards: 3 cells wide, none is read
+    cells: float = 1.5  # that a card is wide at most; guess: more, one held twice as near can be read
+    margin: float = 0.04  # of a card or box shown round it; guess: more, an index beside it is seen
+    quality: int = 85  # of the JPEGs; guess: less, a proof's card looks smeared; more, phones load longer
 
 
 REDACTION = RedactionSettings()
