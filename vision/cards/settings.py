@@ -1,295 +1,91 @@
-"""The numbers of the room of cards, each with its source (see `vision.settings`)."""
+"""The numbers of the room of cards, one a line: what it is, and what it was counted on, or a guess."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.settings import fact, reasoned, tuned
-
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """What several modules ask of a face that was read."""
+    """What several modules ask of a face that was read; probabilities."""
 
-    unread: float = tuned(
-        0.3,
-        "Below this probability a face is not told.",
-        measured_on="cards of simulated hands, outlined truly, with the reading of cards under others: 1 "
-        "not read instead of 12",
-        count=596,
-        date="2026-11-23",
-    )
-    believed: float = tuned(
-        0.9,
-        "Probability from which a reading stands by itself: along one of many outlines beside, of a card "
-        "across which nothing else lies, or that no face can be told.",
-        measured_on="cards of simulated hands, outlines 5 % wrong, also read along outlines beside: 98.8 % "
-        "told instead of 97.5; of many outlines one always shows some face",
-        count=596,
-        date="2026-11-23",
-    )
-    sure: float = tuned(
-        0.97,
-        "Probability from which a face needs no second look, upside down or along outlines beside.",
-        measured_on="photographed cards, in whose sight the second look was decided; two looks err less",
-        count=429,
-        date="2026-11-21",
-    )
+    unread: float = 0.3  # below it no face is told; counted on 596 cards of simulated hands: 1 unread, not 12
+    # By itself: along one of many outlines, of which one always shows some face, or across nothing else.
+    believed: float = 0.9  # a reading by itself; counted on 596, outlines 5 % off: 98.8 % told, not 97.5
+    sure: float = 0.97  # no second look; counted on 429 photographed cards: two looks err less
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
     """What several modules ask of two outlines."""
 
-    same: float = reasoned(
-        0.7,
-        "Overlap from which an outline lies where another does: hardly its edge is in sight, or it is the "
-        "card that lay there before.",
-        why="not noted; came with hands laid open being seen card by card",
-        date="2026-11-21",
-    )
+    same: float = 0.7  # overlap of one that lies where another did; guess: less, a new card is the last one
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
     """Learning a family's pack, and reading with it (`vision.cards.deck`)."""
 
-    again: float = reasoned(
-        0.02,
-        "How likely it is, beforehand, that a picture shows a card that another picture showed already.",
-        why="not noted; came with packs being learnt",
-        date="2026-11-21",
-    )
-    sure: float = reasoned(
-        0.95,
-        "Probability from which a picture is taken for a card's.",
-        why="what is doubtful is asked for, never guessed",
-        date="2026-11-21",
-    )
-    same_look: float = reasoned(
-        0.7,
-        "Likeness (a cosine) from which an outline is the card that lay there before.",
-        why="not noted; came with packs being learnt with a camera",
-        date="2026-11-21",
-    )
-    named_insists: float = reasoned(
-        20.0,
-        "Length of a row whose photo's cards people named.",
-        why="not noted; came with named photos needing fewer questions",
-        date="2026-11-21",
-    )
-    insistent: float = reasoned(
-        1e3,
-        "Length of a row whose card is certain.",
-        why="not noted; came with packs being learnt",
-        date="2026-11-21",
-    )
-    rounds: int = reasoned(
-        60,
-        "Rounds in which pictures and cards agree on who is who.",
-        why="they settle long before",
-        date="2026-11-21",
-    )
-    cell: int = reasoned(
-        4,
-        "Side in pixels (of the half-size picture) of the cells in which two pictures are compared.",
-        why="not noted; came with packs being learnt",
-        date="2026-11-21",
-    )
-    orientations: int = reasoned(
-        8,
-        "Directions of lines told apart within a cell.",
-        why="not noted; came with packs being learnt",
-        date="2026-11-21",
-    )
-    faint: float = reasoned(
-        0.15,
-        "Length under which what a cell shows is noise rather than print.",
-        why="not noted; came with packs being learnt",
-        date="2026-11-21",
-    )
-    most_like: float = reasoned(
-        0.5,
-        "No cell counts more than this, for or against.",
-        why="one under a finger shall not outvote the others",
-        date="2026-11-21",
-    )
-    weight: float = reasoned(
-        0.05,
-        "What a cell's likeness counts against the network's opinion, in natural logarithms.",
-        why="measured as the best of several, on how many cards was not noted",
-        date="2026-11-21",
-    )
+    again: float = 0.02  # a card is shown twice; guess: more, a doubtful card is taken for one shown before
+    sure: float = 0.95  # a picture is a card's; guess: less, a wrong one is learnt that people were not asked
+    same_look: float = 0.7  # cosine of the card that lay there; guess: less, one put in its place is not news
+    named_insists: float = 20.0  # weight of named photos; guess: less, people are asked what they have named
+    insistent: float = 1e3  # weight of a certain card; guess: less, the network outvotes what people said
+    cell: int = 4  # px (half size) compared at once; guess: fewer, a card a little off is another one
+    orientations: int = 8  # of lines in a cell; guess: fewer, figures look alike; more, a small turn unlike
+    faint: float = 0.15  # of a cell's print; guess: less, noise of plain paper is compared
+    most_like: float = 0.5  # of one cell; guess: more, one under a finger outvotes the others
+    weight: float = 0.05  # of a cell beside the network, log; guess: more, its likeness outvotes what is read
+    # -- Widths of searches: speed, not truth
+    rounds: int = 60  # in which pictures and cards agree on who is who: they settle long before
 
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Finding cards by their outlines (`vision.cards.finder`)."""
+    """Finding cards by their outlines (`vision.cards.finder`); sides and widths are pixels."""
 
-    stride: int = fact(
-        32,
-        "Input sides are multiples of this.",
-        source="the network's architecture, models/finder.md",
-    )
-    padding: int = fact(
-        114,
-        "Level (of 255) of what is no picture.",
-        source="as in its training, models/finder.md",
-    )
-    found_from: float = reasoned(
-        0.3,
-        "Confidence from which a box is a card, or an index.",
-        why="not noted; came with the trained finder",
-        date="2026-11-21",
-    )
-    first_side: int = reasoned(
-        640,
-        "Longest side, in pixels, at which a picture is first looked at.",
-        why="not noted; came with a second look at a size that suits the cards",
-        date="2026-11-21",
-    )
-    small_side: int = reasoned(
-        192,
-        "Longest side of the look for cards that fill the picture, and the least of any further look.",
-        why="at the first side they are found in pieces",
-        date="2026-11-21",
-    )
-    tiny_side: int = reasoned(
-        128,
-        "The same of one more look, where cards were found that fill the picture.",
-        why="a narrow card was found without its lower quarter even at the small side",
-        date="2026-11-26",
-    )
-    fills: float = reasoned(
-        0.35,
-        "Short side of a card, as a share of the picture's longest side, that fills the picture.",
-        why="not noted; came with one narrow card that was found without its lower quarter",
-        date="2026-11-26",
-    )
-    most_grown: float = reasoned(
-        1.6,
-        "No picture is looked at first at more than this many times its own size.",
-        why="not noted; came with a first look in two thirds of the time",
-        date="2026-11-21",
-    )
-    part_side: int = reasoned(
-        384,
-        "Side of the look at a part of a picture.",
-        why="a changed part of a frame takes a third of the time so",
-        date="2026-11-21",
-    )
-    part_sides: tuple[int, ...] = reasoned(
-        (256, 384, 512, 640, 768, 1024),
-        "Sides of all looks at parts.",
-        why="each new shape makes the network keep more for it",
-        date="2026-11-22",
-    )
-    most_side: int = reasoned(
-        1600,
-        "Longest side, in pixels, of what a network that finds is shown.",
-        why="not noted; came with a second look at a size that suits the cards",
-        date="2026-11-21",
-    )
-    comfortable: tuple[float, float] = reasoned(
-        (40.0, 170.0),
-        "Short sides of cards, in pixels as the network sees them, that need no further look.",
-        why="within the 20 to 200 pixels that it knows",
-        date="2026-11-21",
-    )
-    wanted: tuple[float, float] = reasoned(
-        (80.0, 110.0),
-        "Short side at which a further look shall show cards that were too small, and too large, in the "
-        "first one.",
-        why="not noted; came with cards in layers being told apart by straightened outlines",
-        date="2026-11-21",
-    )
-    one_card: float = reasoned(
-        0.8,
-        "Two outlines that overlap more are one card, found twice.",
-        why="not noted; came with cards in layers being told apart by straightened outlines",
-        date="2026-11-21",
-    )
+    stride: int = 32  # of input sides; fixed: the network's architecture, models/finder.md
+    padding: int = 114  # level of what is no picture; fixed: as in its training, models/finder.md
+    found_from: float = 0.3  # a box is a card, or an index; guess: more, faint cards are missed
+    first_side: int = 640  # of the first look; guess: less, small cards are missed in it; more, all are slow
+    small_side: int = 192  # of one for cards that fill it; guess: more, they are found in pieces
+    tiny_side: int = 128  # and of one more where some do; guess: more, a card held to the lens is in pieces
+    fills: float = 0.35  # of the picture is a card that does; guess: more, such a card's pieces stay
+    most_grown: float = 1.6  # times a picture's size at first; guess: less, small pictures' cards are missed
+    part_side: int = 384  # of a part; guess: less, small cards are missed; more, each look takes longer
+    comfortable: tuple[float, float] = (40.0, 170.0)  # of a card; guess: wider, it is found askew
+    wanted: tuple[float, float] = (80.0, 110.0)  # of small, of large ones; guess: off, outlines are inexact
+    one_card: float = 0.8  # overlap of one found twice; guess: less, two in layers are one; more, one is two
+    # -- Widths of searches: speed, not truth
+    part_sides: tuple[int, ...] = (256, 384, 512, 640, 768, 1024)  # of all looks at parts: each costs memory
+    most_side: int = 1600  # of what a network that finds is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Indices:
     """Finding corner indices (`vision.cards.indices`)."""
 
-    card_side: float = tuned(
-        130.0,
-        "Short side of a card, in pixels as the network sees it, of 45 to 180 that it has learnt.",
-        measured_on="cards of made-up tight hands, fans and pairs: as many right as at 150 (887), 11 not "
-        "there (12); in the labelled hard photographs 28 of 31 and none (28 and none)",
-        count=907,
-        date="2026-11-27",
-    )
-    same_index: float = reasoned(
-        0.5,
-        "Two boxes that overlap more are one index.",
-        why="not noted; came with tight hands being told by their indices",
-        date="2026-11-27",
-    )
+    card_side: float = 130.0  # px, a card's short side; counted on 907 made-up cards: 887 right, as at 150
+    same_index: float = 0.5  # overlap of one index; guess: less, those of the tightest hands are one
 
 
 @dataclass(frozen=True, slots=True)
 class Poses:
     """One card read along several outlines (`vision.cards.poses`)."""
 
-    turn: float = tuned(
-        5.0,
-        "Degrees by which the outline is turned, either way.",
-        measured_on="doubtful readings of the two films' cards, outlines 1 to 4 % wrong: 153 right, 151 "
-        "without; 154 with 2° and 2 %",
-        count=155,
-        date="2026-11-25",
-    )
-    shift: float = tuned(
-        0.06,
-        "Share of the short side by which it is moved along it, either way; twice that, and along the long "
-        "side too, where nothing reads.",
-        measured_on="doubtful readings of the two films' cards, outlines 1 to 4 % wrong: 153 right, 151 "
-        "without; 154 with 2° and 2 %; there outlines err most",
-        count=155,
-        date="2026-11-25",
-    )
-    grown: float = reasoned(
-        1.03,
-        "How many times as large it is then.",
-        why="fitted outlines are a little small: a card's white edge is lost in its shadow",
-        date="2026-11-21",
-    )
+    turn: float = 5.0  # degrees either way; counted on 155 doubtful readings of two films: 153, else 151
+    shift: float = 0.06  # of the short side; counted on 155 doubtful readings of two films: 153, else 151
+    grown: float = 1.03  # times as large; guess: less, a white edge lost in its shadow cuts the index
 
 
 @dataclass(frozen=True, slots=True)
 class Photograph:
-    """Every card in a picture (`vision.cards.photograph`)."""
+    """Every card in a picture (`vision.cards.photograph`); probabilities."""
 
-    read_from: float = tuned(
-        0.5,
-        "A face below this probability is reported as unread.",
-        measured_on="photographed cards: 0.45 to 0.55 gave the same figures",
-        count=429,
-        date="2026-11-21",
-    )
-    joker_from: float = reasoned(
-        0.8,
-        "Probability from which what shows no face is reported as a joker.",
-        why="not noted; came with jokers being told as jokers",
-        date="2026-11-26",
-    )
-    sure_back: float = reasoned(
-        0.5,
-        "How surely a back must be found to hide what lies under it.",
-        why="backs lie there, carpets look like some",
-        date="2026-11-26",
-    )
-    second_pack: float = tuned(
-        0.05,
-        "How much rarer than any other card a card is that lies there already: it takes a second pack.",
-        measured_on="photographed cards, in whose sight it was decided",
-        count=429,
-        date="2026-11-21",
-    )
+    read_from: float = 0.5  # a face is told; counted on 429 photographed cards: 0.45 to 0.55 are alike
+    joker_from: float = 0.8  # a joker; guess: less, cards that are too hidden are called jokers
+    sure_back: float = 0.5  # a back hides what lies under it; guess: less, carpets like backs hide cards
+    second_pack: float = 0.05  # times rarer, a card's twin; counted on 429 photographed cards, in their sight
 
 
 @dataclass(frozen=True, slots=True)
