@@ -1,156 +1,46 @@
-"""The numbers of the room of chips, each with its source (see `vision.settings`)."""
+"""The numbers of the room of chips, one a line: what it is, and what it was counted on, or a guess."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from vision.settings import fact, reasoned, tuned
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What several modules ask of a mark, a middle that the networks' maps show."""
 
-    faint: float = reasoned(
-        0.12,
-        "Height below which a mark is no chip, whatever its colour; one from there on that is not counted "
-        "leaves it open whether one more lies there.",
-        why="not noted; came with the share that a chip must explain by itself",
-        date="2026-11-24",
-    )
-    certain: float = reasoned(
-        0.6,
-        "Height from which a mark is a chip, whatever it covers.",
-        why="so high a mark may lie upon others, and little of it is then its own",
-        date="2026-11-24",
-    )
+    faint: float = 0.12  # height of a chip at least; guess: less, print is chips; more, hidden chips lack
+    certain: float = 0.6  # a chip whatever it covers; guess: less, one marked twice is two; more, heaps lack
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
     """How a box looked before (`vision.chips.box_memory`)."""
 
-    remembered_from: float = reasoned(
-        0.6,
-        "Confidence from which an empty box is remembered.",
-        why="not noted; came with the comparison with empty boxes",
-        date="2026-11-21",
-    )
-    clear: float = reasoned(
-        0.02,
-        "Share of a box that may be hidden when its look is remembered.",
-        why="not noted; came with boxes that are compared with how they were empty",
-        date="2026-11-21",
-    )
-    moved: float = reasoned(
-        2.0,
-        "Pixels by which a corner must lie elsewhere for the board to have been moved.",
-        why="then it shows other walls",
-        date="2026-11-21",
-    )
-    still_there: float = reasoned(
-        0.5,
-        "Share of the chips told in a box at first which must be told still for all to lie there.",
-        why="where most of it is gone, what is seen counts",
-        date="2026-11-25",
-    )
+    remembered_from: float = 0.6  # a box is empty; guess: less, one with a chip in it is known as empty
+    clear: float = 0.02  # of it hidden then; guess: more, a finger is part of the empty box
+    moved: float = 2.0  # px off, the board was moved; guess: more, its walls are taken for chips
+    still_there: float = 0.5  # of the chips told first; guess: less, what was taken lies there still
 
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
     """Counting in flattened boxes (`vision.chips.boxes`)."""
 
-    margin: float = reasoned(
-        0.04,
-        "How far beyond its outline a box is looked at, as a share of its side.",
-        why="walls lean, corners are off",
-        date="2026-11-21",
-    )
-    sides: tuple[int, int] = reasoned(
-        (144, 80),
-        "Sides in pixels to which a flattened box is shrunk.",
-        why="the network marks chips of 12 to 54 px; the second finds those that are large for their box",
-        date="2026-11-21",
-    )
-    step: float = reasoned(
-        12.0,
-        "Levels (of 255) by which a place differs from how it was empty, the light evened.",
-        why="not noted; came with the comparison with empty boxes",
-        date="2026-11-21",
-    )
-    changed: int = reasoned(
-        150,
-        "Of so many pixels of the flattened box that differ, the box is empty no more.",
-        why="not noted; of fewer where a chip is marked there",
-        date="2026-11-21",
-    )
-    new: float = tuned(
-        0.04,
-        "Share of a chip that must differ from how its place looked before.",
-        measured_on="flat boxes with something left in them, seeds 1332-1390 and 1500-1559; of a white chip "
-        "on white it is little",
-        count=70,
-        date="2026-11-25",
-    )
-    light_spread: float = reasoned(
-        0.05,
-        "How far light strays from a quadric over a box (natural logarithm of the ratio).",
-        why="not noted; came with the comparison with empty boxes, Cauchy's weight halves there",
-        date="2026-11-21",
-    )
-    crowded: float = reasoned(
-        0.75,
-        "Sizes between the middles of two chips below which the upper one may hide a third.",
-        why="not noted; came with the estimate of how many chips a heap hides",
-        date="2026-11-21",
-    )
-    explained: float = reasoned(
-        0.93,
-        "Share of what differs from the empty box that the counted chips must cover for a count that is "
-        "sure.",
-        why="not noted; came with the estimate of how sure a count is",
-        date="2026-11-21",
-    )
-    exact_plain: float = tuned(
-        0.95,
-        "Probability that a count is right where all is plain to see; people are believed against a box "
-        "that is told less surely.",
-        measured_on="simulated boxes; court cards show round things",
-        count=2600,
-        date="2026-11-21",
-    )
-    exact_unknown: float = tuned(
-        0.5,
-        "The same where nobody knows the empty box, or chips may lie straight upon each other.",
-        measured_on="simulated boxes",
-        count=2600,
-        date="2026-11-21",
-    )
-    exact_heaped: float = tuned(
-        0.2,
-        "The same in heaps.",
-        measured_on="simulated boxes",
-        count=2600,
-        date="2026-11-21",
-    )
-    middle: float = reasoned(
-        0.25,
-        "Sides from a box's middle within which chips thrown on a heap fall.",
-        why="half of the laid ones lie beyond it",
-        date="2026-11-21",
-    )
-    below: int = reasoned(
-        2,
-        "Chips that one which lies half upon others hides, about.",
-        why="not noted; an estimate that is told as one",
-        date="2026-11-21",
-    )
-    hidden_from: float = reasoned(
-        0.12,
-        "From this share of the box on, what hides it forbids any count.",
-        why="not noted; came with the first counting of boxes",
-        date="2026-11-21",
-    )
+    margin: float = 0.04  # of its side looked at beyond; guess: less, chips at leaning walls are cut
+    sides: tuple[int, int] = (144, 80)  # px; guess: others, chips leave the 12 to 54 px it marks
+    step: float = 12.0  # levels off the empty box; guess: more, white on white is empty; less, noise is chips
+    changed: int = 150  # px that differ, unmarked: no more empty; guess: fewer, a shadow lays a chip
+    new: float = 0.04  # of a chip differs; counted on 70 flat boxes with something left in them
+    light_spread: float = 0.05  # log off a quadric; guess: less, soft light is chips; more, chips are light
+    crowded: float = 0.75  # sizes between two that hide a third; guess: more, rows of chips are heaps
+    explained: float = 0.93  # of what differs, a sure count; guess: less, a hidden chip is no doubt
+    exact_plain: float = 0.95  # right where all is plain; counted on 2,600 simulated boxes
+    exact_unknown: float = 0.5  # where nobody saw it empty, or chips hide; counted on 2,600 simulated boxes
+    exact_heaped: float = 0.2  # in heaps; counted on 2,600 simulated boxes
+    middle: float = 0.25  # sides from it, a heap; guess: less, a heap's top is a sure count
+    below: int = 2  # chips that one upon others hides; guess: another, «about» so many is wrong
+    hidden_from: float = 0.12  # of a box: no count; guess: more, chips under a hand lack; less, antes lag
 
     @property
     def rim(self) -> float:
@@ -162,151 +52,36 @@ class Boxes:
 class Discs:
     """Finding chips in any picture (`vision.chips.discs`)."""
 
-    grain: int = fact(
-        16,
-        "The networks take heights and widths that are multiples of this.",
-        source="their architecture, models/chips.md",
-    )
-    long_side: int = reasoned(
-        1600,
-        "A photo is looked at with its longer side at most this many pixels, then at a half, a quarter …",
-        why="not noted; the network marks chips of 12 to 54 px, the halves find larger ones",
-        date="2026-11-21",
-    )
-    coarsest: int = reasoned(
-        200,
-        "… down to about this.",
-        why="not noted; a chip of the network's largest size fills a quarter of that",
-        date="2026-11-21",
-    )
-    grey: int = reasoned(
-        16,
-        "A chip is grey where nine tenths of its pixels have channels that differ by less (of 255).",
-        why="not noted; came with the first finder of chips",
-        date="2026-11-21",
-    )
-    sure: float = tuned(
-        0.62,
-        "Height from which a mark in a whole photo counts by itself.",
-        measured_on="photographs with six poker chips each, on which it was chosen: six found on each, none "
-        "besides; a room is full of things like chips",
-        count=4,
-        date="2026-11-21",
-    )
-    beside: float = reasoned(
-        1.3,
-        "A lower mark counts beside a counted chip of its size, at most so many sizes away.",
-        why="chips lie in heaps, and those that touch are one size apart",
-        date="2026-11-21",
-    )
-    alike: float = reasoned(
-        1.35,
-        "The chips of a heap differ in size by at most this factor.",
-        why="not noted; came with the trained finder of chips",
-        date="2026-11-21",
-    )
-    print: float = tuned(
-        0.22,
-        "What lies on a card and is smaller than this, in its short sides, is printed there.",
-        measured_on="marks on cards of photographs without chips: half of them at most 0.08, the largest "
-        "0.17; a chip of 16 mm, smaller than any sold with the game, is 0.25 of a poker card",
-        count=468,
-        date="2026-11-27",
-    )
-    unlike: float = tuned(
-        2.5,
-        "What differs more from the usual size of a photo's sure chips is none.",
-        measured_on="chips of six photographs, in their sight: no real one differs more than 2.4 times, a "
-        "dark thing at one's border 2.8 times",
-        count=46,
-        date="2026-11-27",
-    )
+    grain: int = 16  # px of which sides are multiples; fixed: the networks' architecture, models/chips.md
+    long_side: int = 1600  # px of a photo at most, then a half, a quarter …; guess: less, small chips lack
+    coarsest: int = 200  # … down to this; guess: more, chips held to the lens lack
+    grey: int = 16  # channels apart; guess: more, pale chips have no colour; less, grey ones have a lamp's
+    sure: float = 0.62  # a mark in a photo; counted on 4 photographs of six chips: six on each, none besides
+    beside: float = 1.3  # sizes from a counted one; guess: less, chips that touch lack; more, print joins
+    alike: float = 1.35  # times in size within a heap; guess: more, pips beside chips are chips
+    print: float = 0.22  # of a card's short side, its print; counted on 468 marks on cards: 0.17 at most
+    unlike: float = 2.5  # times off a photo's usual chip; counted on 46 chips of six photographs: 2.4 at most
 
 
 @dataclass(frozen=True, slots=True)
 class Footprints:
     """Which marks are chips, by what each covers (`vision.chips.footprints`)."""
 
-    its_own: float = tuned(
-        0.35,
-        "Share of a chip that must be seen and no surer one's, where its middle is marked well enough …",
-        measured_on="boxes of 66 simulated tables",
-        count=332,
-        date="2026-11-24",
-    )
-    alone: float = tuned(
-        0.6,
-        "… and where it is marked faintly.",
-        measured_on="boxes of 66 simulated tables",
-        count=332,
-        date="2026-11-24",
-    )
-    doubtful: float = tuned(
-        0.3,
-        "The same of a disc that is not certain, in a box that was seen empty, and of what only the coarser "
-        "copy marks.",
-        measured_on="boxes of simulated antes; 0.2 to 0.35 count the same",
-        count=588,
-        date="2026-11-25",
-    )
-    astray: int = reasoned(
-        1,
-        "Well marked middles of one box that may explain nothing.",
-        why="where there are more, chips lie in a heap",
-        date="2026-11-24",
-    )
-    length: float = fact(
-        1 / 0.6,
-        "Length of bars and plaques in sizes.",
-        source="the size of a bar is 0.6 of its length (`vision.chips.discs.Chip`)",
-    )
-    breadths: tuple[float, float] = reasoned(
-        (0.3, 0.6),
-        "Breadth of bars, and of plaques, as a share of their length.",
-        why="the network has learnt bars at least 2.6 times as long as wide, and plaques up to 2 times",
-        date="2026-11-24",
-    )
-    turns: int = reasoned(
-        12,
-        "Directions in which a bar is tried.",
-        why="every 15°",
-        date="2026-11-24",
-    )
-    part: float = tuned(
-        0.85,
-        "A bar that lies end to end with another is at most so large as the one that both look like …",
-        measured_on="flat boxes of 240 rendered tables, with the whole rule: 1,252 exact instead of 1,249",
-        count=1261,
-        date="2026-11-26",
-    )
-    apart: tuple[float, float] = tuned(
-        (0.2, 0.8),
-        "… its middle lies so far from that one's, in that one's sizes …",
-        measured_on="flat boxes of 240 rendered tables, with the whole rule: 1,252 exact instead of 1,249",
-        count=1261,
-        date="2026-11-26",
-    )
-    opposite: float = tuned(
-        0.8,
-        "… and the other's on the other side: least cosine, but for its sign …",
-        measured_on="flat boxes of 240 rendered tables, with the whole rule: 1,252 exact instead of 1,249",
-        count=1261,
-        date="2026-11-26",
-    )
-    seen: float = tuned(
-        0.7,
-        "… and so much of each of the two is seen.",
-        measured_on="flat boxes of 240 rendered tables, with the whole rule: 1,252 exact instead of 1,249",
-        count=1261,
-        date="2026-11-26",
-    )
-    longer: float = tuned(
-        1.37,
-        "Times as long as the bars beside it, a bar that the coarser copy alone marks is two.",
-        measured_on="boxes of simulated antes: single ones up to 1.33, two from 1.4",
-        count=1271,
-        date="2026-11-26",
-    )
+    its_own: float = 0.35  # seen of it alone, marked well; counted on 332 boxes of 66 simulated tables
+    alone: float = 0.6  # the same, marked faintly; counted on 332 boxes of 66 simulated tables
+    # Also of what the coarser copy alone marks.
+    doubtful: float = 0.3  # of a disc, box seen empty; counted on 588 boxes of antes: 0.2 to 0.35 are alike
+    astray: int = 1  # well marked, explains nothing; guess: more, chips of a heap are dropped
+    length: float = 1 / 0.6  # sizes of bars; fixed: a bar's size is 0.6 of it (`vision.chips.discs.Chip`)
+    breadths: tuple[float, float] = (0.3, 0.6)  # of its length, bar and plaque; guess: more, neighbours lack
+    # A bar that looks like two end to end; the whole rule: 1,252 of 1,261 exact instead of 1,249.
+    part: float = 0.85  # of its size, each; counted on 1,261 flat boxes of 240 rendered tables
+    apart: tuple[float, float] = (0.2, 0.8)  # sizes off its middle; counted on 1,261 flat boxes, as above
+    opposite: float = 0.8  # least cosine, but for its sign; counted on 1,261 flat boxes, as above
+    seen: float = 0.7  # of each; counted on 1,261 flat boxes, as above
+    longer: float = 1.37  # times the bars beside it: two; counted on 1,271 boxes: one to 1.33, two from 1.4
+    # -- Widths of searches: speed, not truth
+    turns: int = 12  # directions in which a bar is tried: every 15°
 
     def breadth(self, shape: str) -> float:
         """Of a ``long`` or ``wide`` chip, as a share of its length."""
@@ -317,143 +92,39 @@ class Footprints:
 class Kinds:
     """Learning the chips of a table (`vision.chips.kinds`)."""
 
-    reach: float = reasoned(
-        0.9,
-        "Sizes of a chip by which a finger may miss its middle.",
-        why="not noted; came with chips being learnt from a still",
-        date="2026-11-21",
-    )
-    apart: float = reasoned(
-        12.0,
-        "Colours nearer than this (`vision.chips.likeness.colour_gap`) are refused as two kinds.",
-        why="they cannot be told apart under another lamp",
-        date="2026-11-21",
-    )
+    reach: float = 0.9  # sizes a finger may miss by; guess: more, the next chip is learnt; less, taps miss
+    apart: float = 12.0  # `colour_gap` of two kinds; guess: less, two are one under another lamp
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
     """How like a kind a chip is (`vision.chips.likeness`)."""
 
-    other_shape: float = reasoned(
-        25.0,
-        "How much unlike in colour (`colour_gap`) a wrong shape makes a chip.",
-        why="not noted; came with boxes that are compared with how they were empty",
-        date="2026-11-21",
-    )
-    lightness: float = tuned(
-        0.4,
-        "What lightness counts where colours are compared (CIE L*a*b*).",
-        measured_on="boxes of the films' antes, with the other rules of that day: 28 exact instead of 17; "
-        "lamps change it",
-        count=35,
-        date="2026-11-21",
-    )
-    gamma: float = fact(
-        2.2,
-        "Exponent by which pictures store light.",
-        source="about that of sRGB",
-    )
+    other_shape: float = 25.0  # of a wrong shape, as `colour_gap`; guess: less, a lamp makes bars discs
+    lightness: float = 0.4  # beside hue; counted on 35 boxes of films' antes: 28 exact, with other rules
+    gamma: float = 2.2  # by which pictures store light; fixed: about that of sRGB
 
 
 @dataclass(frozen=True, slots=True)
 class Unprinted:
     """Chips and print in a box that nobody saw empty (`vision.chips.unprinted`)."""
 
-    unlike: float = tuned(
-        0.05,
-        "What each unit of `colour_gap` to the likeliest kind takes from the logit of a middle's height …",
-        measured_on="simulated boxes with chips, with the whole rule: 1,626 seen instead of 1,598",
-        count=1640,
-        date="2026-11-24",
-    )
-    misshapen: float = tuned(
-        1.44,
-        "… and what it takes that no kind of this colour has the middle's shape.",
-        measured_on="simulated boxes with chips, with the whole rule: 1,626 seen instead of 1,598",
-        count=1640,
-        date="2026-11-24",
-    )
-    lights: tuple[float, ...] = reasoned(
-        (0.7, 1.0, 1.4, 2.0, 2.8),
-        "Strengths of the light in which a chip is compared with its kind …",
-        why="boxes lie in the shade; about half a stop apart",
-        date="2026-11-24",
-    )
-    relit: float = reasoned(
-        8.0,
-        "… each costs so many units of `colour_gap`, times the logarithm of the strength.",
-        why="not noted; came with the comparison of colours in other lights",
-        date="2026-11-24",
-    )
-    untold: float = reasoned(
-        24.0,
-        "`colour_gap` that is supposed where a kind's colour is not told.",
-        why="not noted; came with the comparison of colours",
-        date="2026-11-24",
-    )
-    enough: float = tuned(
-        0.18,
-        "Height, so lowered, from which a middle is a chip.",
-        measured_on="boxes of 66 simulated tables",
-        count=334,
-        date="2026-11-24",
-    )
-    plainest: int = reasoned(
-        60,
-        "So many of the pixels that most surely belong to a chip are heard.",
-        why="not noted; came with the weighing of both witnesses",
-        date="2026-11-24",
-    )
-    some_chip: tuple[float, float, float] = tuned(
-        (3.3, 0.65, 4.1),
-        "Slope, area slope and shift: logit(some chip is there) = slope × logit(highest middle) + area "
-        "slope × logit(mean of the plainest) + shift.",
-        measured_on="simulated boxes, full and empty ones counting half each",
-        count=2100,
-        date="2026-11-24",
-    )
-    opposite: float = tuned(
-        0.95,
-        "Correlation with what lies opposite from which a mark is print.",
-        measured_on="empty boxes of simulated tables, chips told in 2 instead of 17; of 3,000 marks of "
-        "chips 99 in 100 are below 0.88",
-        count=897,
-        date="2026-11-26",
-    )
-    around: float = reasoned(
-        0.75,
-        "What is compared reaches so many sizes about a mark; a chip as near to the middle of the box lies "
-        "opposite itself.",
-        why="not noted; came with the telling of what is printed twice",
-        date="2026-11-26",
-    )
-    leeway: int = reasoned(
-        10,
-        "So many pixels beside its place is opposite still.",
-        why="the card may lie half as many beside the middle of the box; 5 and 12 tell the same of "
-        "simulated ones",
-        date="2026-11-26",
-    )
-    mottled: float = tuned(
-        0.3,
-        "… and is print if its colours scatter more than this, as a share of their mean …",
-        measured_on="empty boxes of simulated tables; chips 0.12 at most, print 0.43 at least",
-        count=897,
-        date="2026-11-26",
-    )
-    mottled_within: float = reasoned(
-        0.36,
-        "… within so many sizes of its middle.",
-        why="not noted; came with the telling of what is printed twice",
-        date="2026-11-26",
-    )
-    surest: float = reasoned(
-        0.01,
-        "A probability so low or so near to 1 says as much as none or all.",
-        why="not noted; came with the weighing of both witnesses",
-        date="2026-11-24",
-    )
+    # What colour and shape take from the logit of a height; the whole rule: 1,626 seen instead of 1,598.
+    unlike: float = 0.05  # each unit of `colour_gap` to the likeliest kind; counted on 1,640 boxes with chips
+    misshapen: float = 1.44  # no kind of this colour has its shape; counted on 1,640 boxes with chips
+    lights: tuple[float, ...] = (0.7, 1.0, 1.4, 2.0, 2.8)  # tried; guess: fewer, chips in the shade are print
+    relit: float = 8.0  # `colour_gap` times their logarithm; guess: less, print is a kind in some light
+    untold: float = 24.0  # `colour_gap` of a kind without colour; guess: more, its chips are print
+    enough: float = 0.18  # a chip, so lowered; counted on 334 boxes of 66 simulated tables
+    plainest: int = 60  # px most surely a chip's; guess: more, one chip is none; fewer, a speck is one
+    # logit(some chip) = slope × logit(highest middle) + area slope × logit(mean of the plainest) + shift
+    some_chip: tuple[float, float, float] = (3.3, 0.65, 4.1)  # these; counted on 2,100 simulated boxes
+    opposite: float = 0.95  # correlation of print; counted on 897 empty boxes: chips in 2 instead of 17
+    around: float = 0.75  # sizes compared; guess: less, plain chips match anything; more, walls are compared
+    leeway: int = 10  # px beside its place; guess: less, a card that lies off it is chips (5 to 12 are alike)
+    mottled: float = 0.3  # colours' scatter, print; counted on 897 empty boxes: 0.43 at least, chips 0.12
+    mottled_within: float = 0.36  # sizes of its middle; guess: more, a chip's border scatters like print
+    surest: float = 0.01  # says as much as none; guess: less, one witness that is sure outweighs the others
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ class Plane:
         sides = [float(np.linalg.norm(flat[i] - flat[i - 1])) for i in range(4)]
         a, b = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
         short, long = min(a, b), max(a, b)
-        return (short, long) if short > 0 and PLANE.squarest < long / short < PLANE.aspects[1] else None
+        return (short, long) if short > 0 and PLANE.squarest < long / short < PLANE.longest else None
 
     def off(self, corners: Quad) -> float:
         """How unlike an outline is to a card that lies on the plane: a chi-square of its sides and its angle.
@@ -97,7 +97,7 @@ class Plane:
         if self.card is not None:
             off += (math.log(short / self.card[0]) / PLANE.off_short) ** 2
             off += (math.log(long / self.card[1]) / PLANE.off_long) ** 2
-        elif not PLANE.squarest < long / short < PLANE.aspects[1]:
+        elif not PLANE.squarest < long / short < PLANE.longest:
             return math.inf
         return off
 
