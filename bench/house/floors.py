@@ -52,7 +52,6 @@ PRODUCT = Floors(
 VISION = Floors(
     "vision",
     {
-        "settings": (),
         "geometry": (),
         "camera": ("geometry",),
         "motion": ("geometry", "camera"),
@@ -67,7 +66,6 @@ VISION = Floors(
             *("film", "networks", "redaction"),
         ),
     },
-    for_all=frozenset({"settings"}),
 )
 ENGINE = Floors(
     "engine",

@@ -19,24 +19,15 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from bench.house.checkout import Checkout, Source
-from vision.settings import Fact, Measured, Reasoned
 
-MEASURED, REASONED, FACT, SPEED, NOT_NOTED, IN_CODE = (
-    *("measured", "reasoned", "fact", "speed"),
-    *("not noted", "in the code"),
-)
-KINDS = (MEASURED, REASONED, FACT, SPEED, NOT_NOTED, IN_CODE)
-"""Counted on so many of something; thought out, or a guess; no choice; a search's width; nothing said; in the
-code itself."""
+KINDS = ("counted", "guess", "fixed", "speed", "not noted", "in the code")
+"""Counted on so many of something; a guess that says what goes wrong; no choice; a search's width; nothing
+said; in the code itself."""
+COUNTED, GUESS, FIXED, SPEED, NOT_NOTED, IN_CODE = KINDS
 SEES, JUDGES = "vision", "engine/referee"
 SETTINGS = "settings"
 STRUCTURE = frozenset({0, 1, 2})
 """Numbers in the code, and of fields, that tune nothing: none, one, two, and the last (minus one)."""
-_SOURCES: Mapping[str, Callable[..., Measured | Reasoned | Fact]] = {
-    "tuned": lambda measured_on, count, date: Measured(measured_on, count, date),
-    "reasoned": lambda why, date: Reasoned(why, date),
-    "fact": lambda source: Fact(source),
-}
 _OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -45,7 +36,7 @@ _OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Pow: operator.pow,
 }
 _NOTED = re.compile(
-    r"# (?:(?P<meaning>.*); )?(?:counted on (?P<measured>.+)|guess: (?P<reasoned>.+)|fixed: (?P<fact>.+))"
+    r"# (?:(?P<meaning>.*); )?(?:counted on (?P<counted>.+)|guess: (?P<guess>.+)|fixed: (?P<fixed>.+))"
 )
 """The comment beside a number: what it is, and where it comes from."""
 _SECTION = re.compile(r"# -- (?P<name>.+)")
@@ -146,14 +137,6 @@ class _Settings:
             name, called = f"{within}{ast.unparse(field.target)}", _called(field.value)
             if called in self._groups:
                 yield from self._group(self._groups[called], f"{name}.")
-            elif called in _SOURCES and isinstance(field.value, ast.Call):
-                value, meaning = map(_value, field.value.args)
-                self._noted |= {id(each) for each in _literals(field)}
-                origin = _SOURCES[called](
-                    **{str(each.arg): _value(each.value) for each in field.value.keywords}
-                )
-                kind = type(origin).__name__.lower()
-                yield Row(self._room, name, value, meaning, kind, str(origin))
             else:
                 yield self._row(field, self._room, name, self._section(owner.lineno, field.lineno))
 
@@ -180,8 +163,8 @@ def noted_as(comment: str) -> tuple[str, str, str]:
     found = _NOTED.fullmatch(comment)
     if found is None:
         return comment.removeprefix("# "), NOT_NOTED, ""
-    kind = next(kind for kind in (MEASURED, REASONED, FACT) if found[kind])
-    return found["meaning"] or "", kind, f"guess: {found[kind]}" if kind == REASONED else found[kind]
+    kind = next(kind for kind in (COUNTED, GUESS, FIXED) if found[kind])
+    return found["meaning"] or "", kind, found[kind]
 
 
 def _room(source: Source, within: str) -> str:
@@ -235,9 +218,12 @@ def counted(listed: Iterable[Row]) -> dict[str, int]:
 
 def markdown(listed: Sequence[Row]) -> str:
     """A table of them, one of those in the code, and how many of each kind there are."""
-    lines = ["| room | number | value | what it is | where it comes from |", "|---|---|---|---|---|"]
+    lines = [
+        "| room | number | value | what it is | kind | where it comes from |",
+        "|---|---|---|---|---|---|",
+    ]
     for row in (row for row in listed if row.kind != IN_CODE):
-        cells = [row.room, f"`{row.name}`", str(row.value), row.meaning, row.source or row.kind]
+        cells = [row.room, f"`{row.name}`", str(row.value), row.meaning, row.kind, row.source]
         lines.append(_line(cells))
     lines += ["", "| room | in the code | value | line |", "|---|---|---|---|"]
     for row in (row for row in listed if row.kind == IN_CODE):

@@ -17,7 +17,7 @@ def test_every_number_is_listed_and_each_kind_is_counted(nainjaune) -> None:
     listed = nainjaune("bench", "numbers", "--json").lines[0]
     assert {tuple(row) for row in listed} == {("room", "name", "value", "meaning", "kind", "source")}
     chips = {row["name"]: row for row in listed if row["room"] == "chips"}
-    assert chips["footprints.longer"]["kind"] == "measured"
+    assert chips["footprints.longer"]["kind"] == "counted"
     assert "1,271" in chips["footprints.longer"]["source"]
     referee = {row["name"]: row for row in listed if row["room"].startswith("referee")}
     assert referee["usual.PASSES"]["value"] == 0.06 and "67 cards" in referee["usual.PASSES"]["source"]
@@ -33,10 +33,10 @@ def test_the_comment_beside_a_number_tells_what_it_is_and_where_it_comes_from() 
     for comment, told in (
         ("", ("", "not noted", "")),
         ("# s that a hand needs", ("s that a hand needs", "not noted", "")),
-        ("# nobody calls; counted on 97 rounds: 7", ("nobody calls", "measured", "97 rounds: 7")),
-        ("# nobody calls; guess: less, all do", ("nobody calls", "reasoned", "guess: less, all do")),
-        ("# cards of a pack; fixed: the rules", ("cards of a pack", "fact", "the rules")),
-        ("# fixed: the rules", ("", "fact", "the rules")),
+        ("# nobody calls; counted on 97 rounds: 7", ("nobody calls", "counted", "97 rounds: 7")),
+        ("# nobody calls; guess: less, all do", ("nobody calls", "guess", "less, all do")),
+        ("# cards of a pack; fixed: the rules", ("cards of a pack", "fixed", "the rules")),
+        ("# fixed: the rules", ("", "fixed", "the rules")),
     ):
         assert numbers.noted_as(comment) == told
 
@@ -109,12 +109,12 @@ def test_no_number_escapes(tree: Path) -> None:
     house = checkout(tree, PARTS)
     referee = [(row.name, row.value, row.kind) for row in numbers.of_the_referee(house)]
     assert referee == [
-        ("asking.DOUBT", 0.75, "reasoned"),
-        ("asking.FETCHED", -7, "measured"),
+        ("asking.DOUBT", 0.75, "guess"),
+        ("asking.FETCHED", -7, "counted"),
         ("asking.BARE", 3.5, "not noted"),
-        ("settings.PACK", 52, "fact"),
+        ("settings.PACK", 52, "fixed"),
         ("settings.WIDTH", 150, "speed"),
-        ("settings.LEANS", (8.0, 60.0), "measured"),
+        ("settings.LEANS", (8.0, 60.0), "counted"),
         ("asking.py:2", 40, "in the code"),
         ("asking.py:4", 6, "in the code"),
         ("asking.py:6", 0.75, "in the code"),
@@ -123,11 +123,11 @@ def test_no_number_escapes(tree: Path) -> None:
     rooms = [row.room for row in numbers.of_the_referee(house)]
     assert rooms == ["referee.people"] * 3 + ["referee"] * 3 + ["referee.people"] * 4
     assert [(row.room, row.name, row.value, row.kind) for row in numbers.of_vision(house)] == [
-        ("chips", "marks.faint", 0.12, "reasoned"),
-        ("chips", "marks.long", 2.0, "fact"),
+        ("chips", "marks.faint", 0.12, "guess"),
+        ("chips", "marks.long", 2.0, "fixed"),
         ("chips", "marks.sides", (144, 80), "not noted"),
         ("chips", "marks.turns", 12, "speed"),
-        ("chips", "rows", 20, "measured"),
+        ("chips", "rows", 20, "counted"),
         ("chips", "bare", 7, "not noted"),
         ("chips", "discs.py:2", 0.4, "in the code"),
         ("chips", "settings.py:21", 9, "in the code"),
