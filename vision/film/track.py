@@ -61,7 +61,7 @@ class Track:
     free: bool = False
 
     def sighted(self, sight: Sight) -> None:
-        """Take in one more look; the place is the mean of the last ones. Of what one look shows twice the better."""
+        """Take in one more look, of two at once the better; the place is the mean of the last ones."""
         if self.sights and self.sights[-1].t == sight.t:
             if _fit(sight) < _fit(self.sights[-1]):
                 self.sights[-1] = sight

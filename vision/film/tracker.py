@@ -70,7 +70,7 @@ class Tracker:
             seen = Seen(look, 1.0, t, t, ())
             self._measure(seen)
             sight = self._sight(t, seen)
-            track = Track(look.face, sight.at, laid=t, there=True, lies=1.0)
+            track = Track(look.face, sight.at, laid=t, there=True, lies=1.0, free=True)
             track.sighted(sight)
             self._tracks.append(track)
         return all(one.there for one in same)
@@ -117,9 +117,10 @@ class Tracker:
             return []
         found = (self._associated(glance, each) for each in glance.seen if each.sure >= TRACKS.read)
         sighted = [track for track in found if track is not None]
-        if first:  # what is seen in the first look lay there before
+        if first:  # what is seen free in the first look lay there before
             for track in sighted:
-                track.laid, track.there, track.lies = glance.t, True, 1.0
+                if track.free:
+                    track.laid, track.there, track.lies = glance.t, True, 1.0
             return []
         out: list[Told] = list(self._judged(glance, sighted))
         out += self._missed(glance, sighted)
@@ -211,8 +212,6 @@ class Tracker:
     def _lies(self, track: Track) -> float:
         """Probability that the track's card lies there: a face lies once."""
         same = [one for one in self._tracks if one.face == track.face and one is not track]
-        if any(one.there for one in same):
-            return 0.0
         odds = math.exp(self._score(track) - self._moved(track, same))
         others = sum(
             math.exp(self._score(one) - self._moved(one, [track])) for one in same if not _two(one, track)
@@ -223,7 +222,7 @@ class Tracker:
     def _moved(track: Track, others: list[Track]) -> float:
         """What a card that lies is rarely: seen elsewhere later. Where it is, it was held before.
 
-        But what lay free was not held: then the later place is where a hand carries it, until it is free there.
+        But what lay free was not held: the later place is where a hand carries it, until it is free there.
         """
         if track.free or not track.sights:
             return 0.0
@@ -265,16 +264,19 @@ class Tracker:
     def _laid(self, glance: Glance, track: Track) -> Iterator[CardLaid]:
         """A card has come to lie; it is known by the second since which it rests, which no other has.
 
-        What rests since before the first look lay there before anybody looked.
+        What rests since before the first look lay there before, if it is free: a hand rests, too.
         """
         assert self._begun is not None
         first = self._own(track)[0].seen
+        before = first.since < self._begun
+        if before and not track.free:
+            return
         taken = {one.laid for one in self._tracks}
         track.laid = first.since
         while track.laid in taken:
             track.laid += 1e-3
-        track.there = first.since < self._begun
-        if not track.there:
+        track.there = before
+        if not before:
             arrived = min(first.arrived, track.laid)
             yield CardLaid(track.laid, glance.frame, arrived, track.look, first.seats, track.lies)
 
@@ -283,7 +285,7 @@ class Tracker:
         if not track.free or len(track.sights) < TRACKS.twice:
             return
         for one in self.lying:
-            if one.face == track.face and one.free and not one.there and track.first.t > one.last:
+            if one.face == track.face and one.free and track.first.t > one.last:
                 yield from self._taken(glance, one)
 
     def _taken(self, glance: Glance, track: Track) -> Iterator[CardGone]:
@@ -294,16 +296,18 @@ class Tracker:
             yield CardGone(glance.t, glance.frame, track.laid, track.look, track.lies)
 
     def _missed(self, glance: Glance, sighted: list[Track]) -> Iterator[Told]:
-        """Cards that should have been seen and were not, so often that they are gone."""
+        """Cards that should have been seen and were not, so often that they are gone: a pile goes at once."""
         outlines = [seen.look.corners for seen in glance.seen]
-        for track in self.lying:
+        absent: list[Track] = []
+        for track in reversed(self.lying):
             corners = track.look.corners
             if track in sighted or not _inside(corners, glance.region):
                 continue
-            later = [one.look.corners for one in self.lying if _after(one, track)]
+            later = [one.look.corners for one in self.lying if _after(one, track) and one not in absent]
             hidden = share_covered(corners, [*outlines, *later]) > TRACKS.hidden
             if hidden or share(self._grid.outline(corners), glance.busy) > TRACKS.hidden:
                 continue
+            absent.append(track)
             track.missed += 1
             if track.missed >= TRACKS.misses and glance.t - track.last >= TRACKS.away:
                 yield from self._taken(glance, track)

@@ -162,3 +162,52 @@ def test_every_card_told_is_known_by_a_time_of_its_own(table):
     table.shows(("7D", 120, 110), ("8D", 130, 100), ("9D", 105, 120), looks=4)
     times = [one.t for one in table.told if isinstance(one, CardLaid)]
     assert len(times) == 5 and len(set(times)) == 5
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_what_lay_free_was_not_held_before_it_is_seen_in_a_hand_elsewhere(table, free):
+    arm = ~table.nothing
+    table.shows(("2C", 100, 100), ("9S", 145, 100), looks=4, busy=None if free else arm)
+    table.shows(("9S", 300, 250), looks=3, busy=arm)  # whoever takes the trick carries it past the camera
+    assert table.of(CardLaid)[2:] == (["9S"] if free else ["9S", "9S"])
+
+
+def test_a_card_that_lies_free_elsewhere_has_left_its_first_place(table):
+    table.shows(("9S", 145, 100), looks=4)
+    table.shows(("9S", 300, 250), looks=4)
+    assert table.of(CardLaid)[2:] == ["9S", "9S"] and table.of(CardGone) == ["9S"]
+    assert table.believed.count("9S") == 1
+
+
+def test_what_others_hide_is_not_pushed(table):
+    """A ghost on a pile, read before the card itself is laid there."""
+    table.shows(("9S", 120, 105), looks=3)
+    table.shows(("4C", 125, 105), looks=3)
+    table.shows(("4C", 125, 105), ("9S", 145, 110), looks=3)
+    assert table.of(CardLaid)[2:] == ["9S", "4C", "9S"]
+
+
+def test_a_pile_that_is_picked_up_goes_at_once(table):
+    table.shows(("4C", 112, 103), looks=4)
+    table.shows(looks=16)
+    assert set(table.of(CardGone)) == {"2C", "3C", "4C"}
+
+
+def test_one_look_that_shows_a_card_twice_says_it_once():
+    twice, once = Table(("KH", 500, 300)), Table(("KH", 500, 300))
+    twice.shows(("5D", 300, 50), ("5D", 301, 50))
+    once.shows(("5D", 300, 50))
+    terms = [one.tracker.terms(one.tracker.doubtful(one.t)[0]) for one in (twice, once)]
+    assert terms[0][0] == terms[1][0]
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_what_rests_since_before_the_first_look_lay_there_if_it_is_free(free):
+    table = Table(("KH", 500, 300))
+    card = seen("9S", 300, 50, since=0.0)
+    for _ in range(8):
+        table.t += 0.2
+        over = table.nothing if free else ~table.nothing
+        table.told += table.tracker.look(Glance(table.t, 0, WHOLE, (card,), over))
+    assert table.told == []
+    assert ("9S" in [DECK[one.face].code for one in table.tracker.lying]) is free
