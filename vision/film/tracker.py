@@ -188,14 +188,15 @@ class Tracker:
     def _judged(self, glance: Glance, sighted: list[Track]) -> Iterator[Told]:
         """What has come to lie, and what is known better: the likeliest first, each explains others away."""
         faces = {track.face for track in sighted}
-        waiting = [one for one in self._tracks if one.face in faces and not one.there]
+        near = [one for one in self.doubtful(glance.t) if one.free and not _inside(one.look.corners, glance.region)]
+        waiting = [one for one in self._tracks if (one.face in faces or one in near) and not one.there]
         while waiting:
             lies, track = max(((self._lies(one), one) for one in waiting), key=lambda each: each[0])
             waiting.remove(track)
             if track.laid is None:
                 yield from self._left(glance, track)
                 lies = self._lies(track)
-                if lies >= TRACKS.told and track.last == glance.t:
+                if lies >= TRACKS.told and (track.last == glance.t or track in near):
                     track.lies = lies
                     yield from self._laid(glance, track)
                 continue
