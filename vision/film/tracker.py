@@ -188,15 +188,16 @@ class Tracker:
     def _judged(self, glance: Glance, sighted: list[Track]) -> Iterator[Told]:
         """What has come to lie, and what is known better: the likeliest first, each explains others away."""
         faces = {track.face for track in sighted}
-        near = [one for one in self.doubtful(glance.t) if one.free and not _inside(one.look.corners, glance.region)]
-        waiting = [one for one in self._tracks if (one.face in faces or one in near) and not one.there]
+        elsewhere = (one for one in self.doubtful(glance.t) if not _inside(one.look.corners, glance.region))
+        beside = [one for one in elsewhere if one.free]  # what is told now may be company to it
+        waiting = [one for one in self._tracks if (one.face in faces or one in beside) and not one.there]
         while waiting:
             lies, track = max(((self._lies(one), one) for one in waiting), key=lambda each: each[0])
             waiting.remove(track)
             if track.laid is None:
                 yield from self._left(glance, track)
                 lies = self._lies(track)
-                if lies >= TRACKS.told and (track.last == glance.t or track in near):
+                if lies >= TRACKS.told and (track.last == glance.t or track in beside):
                     track.lies = lies
                     yield from self._laid(glance, track)
                 continue

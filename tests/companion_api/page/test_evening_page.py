@@ -176,7 +176,7 @@ def test_the_settlement_is_grandmothers_and_payments_are_noted(page, house):
     keep_whole(page, "between")
     press(page, ".paid.done")
     wait_for(lambda: house.view["evening"]["dues"][0]["paid"] == 0)
-    assert not found(page, ".paid.done")
+    wait_for(lambda: not found(page, ".paid.done"))
 
 
 def a_hand_is_corrected_and_put_back(page, house):
