@@ -211,3 +211,12 @@ def test_what_rests_since_before_the_first_look_lay_there_if_it_is_free(free):
         table.told += table.tracker.look(Glance(table.t, 0, WHOLE, (card,), over))
     assert table.told == []
     assert ("9S" in [DECK[one.face].code for one in table.tracker.lying]) is free
+
+
+def test_a_card_that_is_looked_at_no_more_is_told_once_its_neighbours_are(table):
+    """A hand that is put down: its first card was seen once, the next looks are at the others."""
+    table.shows(("9S", 300, 250))
+    assert table.of(CardLaid)[2:] == []
+    beside = (340, 200, 640, 480)
+    table.shows(("4C", 345, 250), ("5D", 390, 250), looks=4, region=beside)
+    assert table.of(CardLaid)[2:].count("9S") == 1
