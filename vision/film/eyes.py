@@ -87,6 +87,7 @@ class Eyes:
         self._fitted = FittedCards(self.grid, watch.full)
         self._lengths: list[float] = []
         self._lying: dict[int, Quad] = {}  # by their faces
+        self._there = np.zeros(self.grid.shape, bool)  # where they lie
         self._looked = False
 
     def outline_board(self, outlines: Sequence[Quad]) -> None:
@@ -104,13 +105,13 @@ class Eyes:
             lying: the cards that are known to lie there.
             doubtful: what may be a card and is not told: one more look may decide.
         """
-        there = self.grid.covered([look.corners for look in lying])
+        self._there = self.grid.covered([look.corners for look in lying])
         self._lying = {look.face: look.corners for look in lying}
-        glance = self._glance(watched, there, doubtful)
-        self._settle(watched, there)
+        glance = self._glance(watched, doubtful)
+        self._settle(watched)
         return glance
 
-    def _glance(self, watched: Watched, there: np.ndarray, doubtful: Sequence[Quad]) -> Glance | None:
+    def _glance(self, watched: Watched, doubtful: Sequence[Quad]) -> Glance | None:
         """The look that is due; the first one is at the whole picture: what lies there from the start."""
         still = watched.still
         assert self._watch.first is not None
@@ -121,8 +122,7 @@ class Eyes:
             whole, nothing = (0, 0, *self.grid.size), np.zeros(self.grid.shape, bool)
             self._attention.looked_at(still, whole)
             return self._seen(watched, whole, nothing)
-        self._there = there
-        near = grown(there, round(EYES.beside * self._length)) | self.grid.covered(doubtful)
+        near = grown(self._there, round(EYES.beside * self._length)) | self.grid.covered(doubtful)
         due = self._attention.due(still, ~self.board, near, self._changes.covered, self._length)
         return None if due is None else self._seen(watched, *due, near)
 
@@ -140,8 +140,9 @@ class Eyes:
         found = list(self._detectors.cards(frame.image, boxes, False))
         read = [one for one in found if one.confidence >= EYES.read and one.look.face not in self._lying]
         known = [one.look.corners for one in read]
-        unexplained = near is not None and self._unexplained(new, near, known)
-        if unexplained and self._loose(new, known) and not (new & self._changes.covered).any():
+        rest = new & ~self.grid.covered(known)
+        unexplained = near is not None and self._unexplained(new, rest, near)
+        if unexplained and self._loose(rest) and not (new & self._changes.covered).any():
             found = list(self._detectors.cards(frame.image, boxes, True))  # a fan that was put down, say
         if unexplained and self.plane.card is not None:
             seen_there = self._detectors.outline(frame.image, boxes)
@@ -153,16 +154,15 @@ class Eyes:
         seen = tuple(each for each in (self._one(one, still) for one in found) if each is not None)
         return Glance(frame.t, frame.number, region, seen, busy)
 
-    def _unexplained(self, new: np.ndarray, near: np.ndarray, known: Sequence[Quad]) -> bool:
-        """Whether new cards that are read leave half of what is new, or a strip beside the others."""
+    def _unexplained(self, new: np.ndarray, rest: np.ndarray, near: np.ndarray) -> bool:
+        """Whether new cards that are read leave (*rest*) half of what is new, or a strip beside others."""
         if not (new & near).any():
             return False
-        return share(new, self.grid.covered(known)) < EYES.explained or self._loose(new & near, known)
+        return amount(new & ~rest) < EYES.explained * amount(new) or self._loose(rest & near)
 
-    def _loose(self, new: np.ndarray, known: Sequence[Quad]) -> bool:
-        """Whether *known* cards leave a strip of what is new and lies on no card."""
-        rest = new & self._changes.changed & ~self.grid.covered(known) & ~self._there
-        return amount(rest) >= EYES.strip * self._length**2
+    def _loose(self, rest: np.ndarray) -> bool:
+        """Whether a strip of what no new card explains lies on no card that is known."""
+        return amount(rest & self._changes.changed & ~self._there) >= EYES.strip * self._length**2
 
     def _read_whole(self, frame: Frame, whole: Sequence[Quad], fitted: int) -> list[SeenCard]:
         """The new cards among these; outlines beside the likeliest *fitted* one are read, too."""
@@ -208,10 +208,10 @@ class Eyes:
             return EYES.length * self.grid.shape[1]
         return float(np.median(self._lengths)) * self.grid.scale
 
-    def _settle(self, watched: Watched, there: np.ndarray) -> None:
+    def _settle(self, watched: Watched) -> None:
         """Know the table as it rests now, where nothing hangs together with an arm or a known card lies."""
         still = watched.still
-        settled = grown(there, 1) & self._changes.changed & (still.t - still.since > EYES.settled_card)
+        settled = grown(self._there, 1) & self._changes.changed & (still.t - still.since > EYES.settled_card)
         settled &= self._fitted.like_card(still) | ~self._changes.covered
         for piece in watched.news:
             if not piece.at_border and still.t - piece.t > EYES.settled:

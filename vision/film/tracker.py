@@ -144,7 +144,7 @@ class Tracker:
 
     def _associated(self, glance: Glance, seen: Seen) -> Track | None:
         """The track that a card seen belongs to: the nearest of its face, or a new one if it is read well."""
-        sight = replace(self._sight(glance.t, seen), free=self._free(glance, seen))
+        sight = self._sight(glance.t, seen, self._free(glance, seen))
         at = sight.at
         same = [one for one in self._tracks if one.face == seen.look.face]
         track = min(same, key=lambda one: self._apart(one.at, at), default=None)
@@ -167,11 +167,11 @@ class Tracker:
         later = [one.look.corners for one in self.lying if _after(one, track)]
         return TRACKS.near if share_covered(track.look.corners, later) > TRACKS.buried else TRACKS.pushed
 
-    def _sight(self, t: float, seen: Seen) -> Sight:
+    def _sight(self, t: float, seen: Seen, free: bool = False) -> Sight:
         """What a look at second *t* says of a track, by the plane and the cards' size as they are known."""
         assert self._card is not None
         at = self._plane.flat(seen.look.corners).astype(np.float64).mean(0)
-        return Sight(t, seen, evidence.misfit(self._plane, seen.look.corners, self._card), at)
+        return Sight(t, seen, evidence.misfit(self._plane, seen.look.corners, self._card), at, free)
 
     def _free(self, glance: Glance, seen: Seen) -> bool:
         """Whether nothing is over a card that is read surely, nor moves there."""
@@ -195,8 +195,9 @@ class Tracker:
             lies, track = max(((self._lies(one), one) for one in waiting), key=lambda each: each[0])
             waiting.remove(track)
             if track.laid is None:
-                yield from self._left(glance, track)
-                lies = self._lies(track)
+                left = list(self._left(glance, track))
+                yield from left
+                lies = self._lies(track) if left else lies
                 if lies >= TRACKS.told and (track.last == glance.t or track in beside):
                     track.lies = lies
                     yield from self._laid(glance, track)

@@ -19,28 +19,24 @@ class FullTable:
 
     Attributes:
         image: uint8 BGR, None before the first frame.
-        taken: float32, small pixels: of which second each place shows the table.
     """
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
         self._refreshed = -math.inf
         self.image: np.ndarray | None = None
-        self.taken = np.zeros(grid.shape, np.float32)
 
     def refresh(self, image: np.ndarray, t: float, busy: np.ndarray) -> None:
         """Take in a frame of second *t*, now and then, but for what is *busy* (small pixels)."""
         if self.image is None:
             self.image = image.copy()
-            self.taken[:] = t
         elif t - self._refreshed >= FULL.refresh:
-            self.renew(image, t, ~busy)
+            self.renew(image, ~busy)
             self._refreshed = t
 
-    def renew(self, image: np.ndarray, t: float, mask: np.ndarray) -> None:
-        """Take in a part of a frame of second *t*, small pixels."""
+    def renew(self, image: np.ndarray, mask: np.ndarray) -> None:
+        """Take in a part of a frame, small pixels."""
         if self.image is not None:
-            self.taken[mask] = t
             cv2.copyTo(image, self._enlarged(mask), self.image)
 
     def moved(self, matrix: np.ndarray, image: np.ndarray, changed: np.ndarray) -> None:

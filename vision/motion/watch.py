@@ -109,7 +109,7 @@ class Watch:
         """Know a part of the table (small pixels) as it is now."""
         if mask.any():
             self.changes.settle(mask)
-            self.full.renew(watched.frame.image, watched.frame.t, mask)
+            self.full.renew(watched.frame.image, mask)
 
     # -- whose arms --------------------------------------------------------------------------
 

@@ -208,6 +208,8 @@ class Observer:
         opens = self.nothing_laid
         glance = look_through(self._eyes, self._tracker, watched)
         told = [] if glance is None else self._tracker.look(glance)
+        if not told:
+            return []
         now = self._scene(watched.frame.image)
         for one in told:
             if isinstance(one, CardLaid | CardLookedAgain):
