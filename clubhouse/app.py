@@ -21,11 +21,12 @@ from clubhouse.ledger import MOST_MINUTES, Ledger
 from clubhouse.results import of_night, to_csv
 from companion_api.evening.who import Asked
 from companion_api.system.addresses import Reaches
-from companion_api.web import bodies, pages, passes
+from companion_api.web import bodies, passes
 from companion_api.web.answers import UNKEPT, in_words
 from companion_api.web.auth import bearer, stranger
 from companion_api.web.door.gate import WRONG_TOKEN
-from companion_api.web.files import Files
+from companion_api.web.pages import applications
+from companion_api.web.pages.files import Files
 from companion_api.web.routes.joining import address_of
 from companion_api.web.sockets import answer_until_gone, hello
 from engine.errors import BadInput
@@ -62,7 +63,7 @@ def create_app(board: Board, token: str, reach: Reaches | None = None) -> FastAP
         token: a host's; invitations are made from it (`companion_api.web.passes`).
         reach: by which names and addresses the page is reached.
     """
-    app = pages.application("nainjaune club", () if reach is None else reach.names)
+    app = applications.application("nainjaune club", () if reach is None else reach.names)
 
     def role(authorization: Annotated[str | None, Header()] = None) -> str:
         may = passes.roles(token, bearer(authorization))
@@ -117,7 +118,7 @@ def _pages(app: FastAPI) -> None:
         return RedirectResponse("/club/")
 
     app.mount("/club", Files(directory=PAGE, html=True))
-    pages.add_to(app)
+    applications.add_to(app)
 
 
 def _live(app: FastAPI, board: Board, token: str) -> None:

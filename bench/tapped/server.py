@@ -40,7 +40,7 @@ from companion_api.games import views
 from companion_api.store import Store
 from companion_api.system.memory import resident_mb
 from companion_api.system.ports import LOCAL
-from companion_api.web.pages import PAGE
+from companion_api.web.pages.applications import PAGE
 from languages import FIRST
 
 NAMES = ("Ana", "Bruno", "Chloé", "David")

@@ -7,7 +7,7 @@
 | `app` | the application of an evening: its routes behind its rights |
 | `routes/` | what each kind of thing is asked, a router for each |
 | `answers`, `bodies`, `sockets`, `failures`, `api_document` | what all routes share |
-| `pages`, `page_words`, `how_to`, `brought`, `files` | what browsers get before they may ask |
+| `pages/` | what browsers get before they may ask: files, words, how to play, the kit |
 | `door/` | what every request passes, the server, its addresses and its certificate |
 | `hosting/` | one process: the start page, the evenings that it shows one after the other |
 """

@@ -21,8 +21,8 @@ from companion_api.hand_photo.photos import HandPhotos
 from companion_api.hearing.ears import Ears
 from companion_api.learning.learning import Learning
 from companion_api.system.addresses import Reaches
-from companion_api.web import pages
 from companion_api.web.api_document import describe
+from companion_api.web.pages import applications
 from companion_api.web.register import Register
 from companion_api.web.rights import admitting
 from companion_api.web.routes import channel, joining, looking_back, phone_camera, setting_up, taps
@@ -68,13 +68,13 @@ def create_app(live: Live, desk: Desk, extras: Extras = NOTHING_MORE) -> FastAPI
         desk: what taps are handed to.
         extras: what it has beside them.
     """
-    app = pages.application("nainjaune", () if extras.reach is None else extras.reach.names)
+    app = applications.application("nainjaune", () if extras.reach is None else extras.reach.names)
     register = live.holders = Register(live.store, live.evening.token, live.changed)
     for router in _routers(live, desk, extras, register):
         app.include_router(router, dependencies=[Depends(admitting(register.read))])
     app.include_router(channel.router(live, register))
     describe(app)
-    pages.add_to(app)
+    applications.add_to(app)
     return app
 
 

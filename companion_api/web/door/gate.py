@@ -26,7 +26,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion_api.web.answers import refusal
-from companion_api.web.files import starting_hash
+from companion_api.web.pages.files import starting_hash
 
 POLICY = (
     "default-src 'none'; script-src 'self' {starting}; style-src 'self'; img-src 'self' blob:; "

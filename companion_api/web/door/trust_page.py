@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from fastapi import FastAPI, Response
 
-from companion_api.web import pages
 from companion_api.web.door.authority import Papers
+from companion_api.web.pages import applications
 
 FILE = "nainjaune.crt"
 
@@ -22,7 +22,7 @@ def create_app(papers: Papers, table: str, names: tuple[str, ...] = ()) -> FastA
         table: where the table's page is, without a token.
         names: of this computer; see `companion_api.web.door.gate`.
     """
-    app = pages.application("nainjaune trust", names)
+    app = applications.application("nainjaune trust", names)
 
     @app.get(f"/{FILE}")
     def certificate() -> Response:
@@ -38,5 +38,5 @@ def create_app(papers: Papers, table: str, names: tuple[str, ...] = ()) -> FastA
         """What the page tells: ``table``, ``fingerprint``."""
         return {"table": table, "fingerprint": papers.fingerprint}
 
-    pages.add_one(app, "trust", "icon.svg", "ask.js")
+    applications.add_one(app, "trust", "icon.svg", "ask.js")
     return app

@@ -10,22 +10,22 @@ from fastapi import Depends, FastAPI
 
 from companion_api.learning.learning import lesson_json
 from companion_api.system.ports import listen_all
-from companion_api.web import pages
 from companion_api.web.auth import invitation
 from companion_api.web.door.serve import Beside, address, configured
+from companion_api.web.pages import applications
 from engine.cards import DECK
 from vision.cards.deck import Lesson
 
 
 def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:
     """The page, and at ``/lesson`` what *told* gives to whoever shows the *token*."""
-    app = pages.application("nainjaune deck")
+    app = applications.application("nainjaune deck")
 
     @app.get("/lesson", dependencies=[Depends(invitation(token))])
     def lesson() -> dict[str, Any]:
         return told()
 
-    pages.add_one(app, "deck", "ask.js", "storage.js")
+    applications.add_one(app, "deck", "ask.js", "storage.js")
     return app
 
 

@@ -11,9 +11,10 @@ from fastapi import Depends, Header
 from fastapi.responses import JSONResponse
 
 from companion_api.store import Store
-from companion_api.web import pages, passes
+from companion_api.web import passes
 from companion_api.web.answers import UNKEPT
 from companion_api.web.auth import bearer, stranger
+from companion_api.web.pages import applications
 from companion_api.web.rights import admitting
 from companion_api.web.routes import past as past_api
 
@@ -48,7 +49,7 @@ class PastEvenings:
         self._store = store
         store.unreadable()  # what evenings came to is kept: that they still read is looked at here
         self.token = token
-        self.app = pages.application("nainjaune past")
+        self.app = applications.application("nainjaune past")
 
         @self.app.get("/api/join")
         def joined(authorization: Annotated[str | None, Header()] = None) -> JSONResponse:
@@ -61,7 +62,7 @@ class PastEvenings:
         nothing = NoEvening(store, SimpleNamespace(id=0))
         admit = admitting(partial(passes.read, token))
         self.app.include_router(past_api.router(nothing), dependencies=[Depends(admit)])
-        pages.add_to(self.app)
+        applications.add_to(self.app)
 
     def close(self) -> None:
         """Let go of the store."""

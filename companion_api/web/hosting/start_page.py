@@ -15,7 +15,7 @@ from companion_api.evening.who import HOST
 from companion_api.family.slate import Slate
 from companion_api.saying.phrases import said
 from companion_api.system.addresses import is_loopback
-from companion_api.web import bodies, pages, passes
+from companion_api.web import bodies, passes
 from companion_api.web.answers import UNKEPT, refusal
 from companion_api.web.auth import bearer, same, stranger
 from companion_api.web.door.entrance import Entrance
@@ -24,6 +24,7 @@ from companion_api.web.hosting.choices import Choice, Look, Pause, Speed, Switch
 from companion_api.web.hosting.companion import Companion, Refusal
 from companion_api.web.hosting.demo_picture import pictured
 from companion_api.web.hosting.hosted import Hosted, Plan
+from companion_api.web.pages import applications
 from engine.errors import BadInput
 
 LICENCE = "AGPL-3.0-only"
@@ -69,7 +70,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
         companion: what it begins evenings with.
         names: of this computer (`companion_api.web.door.gate`).
     """
-    app = pages.application("nainjaune start", names)
+    app = applications.application("nainjaune start", names)
     here = [Depends(here_only(companion))]
 
     @app.get("/api/start", dependencies=here)
@@ -99,7 +100,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
         """No evening is on."""
         return RedirectResponse("/start/")
 
-    pages.add_to(app)
+    applications.add_to(app)
     return app
 
 

@@ -14,9 +14,9 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.testclient import TestClient
 from scripted import HANGS, wait_for
 
-from companion_api.web import page_words, pages
 from companion_api.web.auth import invitation
 from companion_api.web.door.gate import guard
+from companion_api.web.pages import applications, page_words
 from companion_api.web.routes import phone_camera
 from engine.errors import BadInput
 from hardware.cameras import CameraLost
@@ -35,7 +35,7 @@ def app(feed: PhoneFeed) -> FastAPI:
     guard(made)
     made.include_router(phone_camera.router(feed), dependencies=[Depends(invitation(TOKEN))])
     page_words.add_to(made)
-    made.mount("/", StaticFiles(directory=pages.PAGE, html=True))
+    made.mount("/", StaticFiles(directory=applications.PAGE, html=True))
     return made
 
 

@@ -9,7 +9,7 @@ from companion_api.games.announcing import announcements
 from companion_api.games.views import tell
 from companion_api.saying.announcement import KINDS, Announcement, to_json
 from companion_api.saying.words import words
-from companion_api.web.pages import PAGE
+from companion_api.web.pages.applications import PAGE
 from engine.cards import parse_card
 from engine.events import Alert
 from languages import LANGUAGES

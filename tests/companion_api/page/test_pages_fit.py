@@ -18,8 +18,8 @@ from started_page import LOOP, Started
 from tapped import House
 from test_words import WORDS, leaves
 
-from companion_api.web import how_to
 from companion_api.web.hosting.thumbnails import Thumbnails
+from companion_api.web.pages import how_to
 from hardware.simulator import SimulatedTable
 from languages import LANGUAGES, SOURCE
 

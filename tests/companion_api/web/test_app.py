@@ -13,8 +13,8 @@ from starlette.websockets import WebSocketDisconnect
 import clubhouse
 from companion_api.web.answers import PACKED, pack
 from companion_api.web.app import create_app
-from companion_api.web.files import Files
-from companion_api.web.pages import PAGE
+from companion_api.web.pages.applications import PAGE
+from companion_api.web.pages.files import Files
 
 CLUB = (Path(clubhouse.__file__).parent / "page").resolve()
 SEED = 9  # the third card is an honour, not called in time

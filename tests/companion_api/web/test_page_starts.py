@@ -10,7 +10,7 @@ from scripted import Evening, wait_for
 from starlette.testclient import TestClient
 
 from companion_api.web.app import create_app
-from companion_api.web.files import Files
+from companion_api.web.pages.files import Files
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "companion_api" / "page"

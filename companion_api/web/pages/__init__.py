@@ -1,0 +1,1 @@
+"""What browsers get before they may ask: the page and its words, how to play, the kit, what guests bring."""
