@@ -257,8 +257,8 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "back_crosses": law.back_crosses(evening),
         "sequence": [card.seq for card in story.cards[-len(law.sequence(evening)) :]] if story.cards else [],
         "stops": [asdict(stop) for stop in story.stops],
-        "takes": [] if now is None else _by_card(evening, now.takes),
-        "missed": [] if now is None else _by_card(evening, now.missed),
+        "takes": [] if now is None else by_card(evening.players, now.takes),
+        "missed": [] if now is None else by_card(evening.players, now.missed),
         "boxes": dict(end.boxes),
         "call": None if stopped else _call(story, evening),
         "can_call": [] if stopped else _can_call(evening),
@@ -345,8 +345,8 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json], honours: Iter
     }
 
 
-def _by_card(evening: stops.Evening, honours: Iterable[tuple[int, Card, int]]) -> list[Json]:
-    names = evening.players
+def by_card(names: Sequence[str], honours: Iterable[tuple[int, Card, int]]) -> list[Json]:
+    """Boxes taken, or calls forgotten: whose place, which card, how many chips, as pages are told them."""
     return [{"player": names[place], "card": card.code, "chips": chips} for place, card, chips in honours]
 
 

@@ -7,7 +7,7 @@ far as it came out: what he laid, and what he showed at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,14 +137,10 @@ def _tell(told: _Round, story: Story, event: Event, number: int) -> None:
             "wanted": law.wanted(evening),
             "boxes": {card.code: chips for card, chips in law.boxes_now(evening).items()},
             "left": law.cards_left(evening),
-            "takes": _by_name(evening.players, fresh[0]),
-            "missed": _by_name(evening.players, fresh[1]),
+            "takes": views.by_card(evening.players, fresh[0]),
+            "missed": views.by_card(evening.players, fresh[1]),
         }
     )
-
-
-def _by_name(names: Sequence[str], honours: Iterable[tuple[int, Card, int]]) -> list[Json]:
-    return [{"player": names[place], "card": card.code, "chips": chips} for place, card, chips in honours]
 
 
 def _hands(names: Sequence[str], told: _Round) -> dict[str, list[str]]:
