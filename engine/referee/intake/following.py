@@ -30,7 +30,7 @@ from engine.referee.rounds.pause import Pause
 from engine.referee.rounds.taken_up import taken_up
 from engine.referee.settings import GRACE, MOMENT, QUIET
 from engine.referee.slots import Slot
-from engine.referee.transaction import Changing, transaction
+from engine.referee.transaction import Changing, Snapshot, transaction
 from engine.referee.tricks.untold import Untold
 from engine.table import Table
 
@@ -92,8 +92,7 @@ class Following(Changing, ABC):
         logged = taken_up(self._journal.events)
         if logged is None:
             return
-        fresh = self._base, self._pile, self._said, self._judged, self._before
-        now = self._now
+        fresh = Snapshot(self, SET_FROM_OUTSIDE)
         self._base, self._said, self._before = logged.base, logged.said, ()
         self._pile = Pile(logged.base, self._seats)
         for slot in logged.slots:
@@ -103,8 +102,7 @@ class Following(Changing, ABC):
         self._decide()
         lines = logged.lines(self._account(logged.base).lines)
         if lines is None:
-            self._base, self._pile, self._said, self._judged, self._before = fresh
-            self._journal.now = now
+            fresh.restore()
         else:
             self._journal.lines = lines
 
