@@ -61,7 +61,7 @@ NOTHING_MORE = Extras()
 
 
 def create_app(live: Live, desk: Desk, extras: Extras = NOTHING_MORE) -> FastAPI:
-    """The application that shows one evening.
+    """The application that shows one evening, ``app.state.live``.
 
     Args:
         live: the evening.
@@ -69,6 +69,7 @@ def create_app(live: Live, desk: Desk, extras: Extras = NOTHING_MORE) -> FastAPI
         extras: what it has beside them.
     """
     app = applications.application("nainjaune", () if extras.reach is None else extras.reach.names)
+    app.state.live = live
     register = live.holders = Register(live.store, live.evening.token, live.changed)
     for router in _routers(live, desk, extras, register):
         app.include_router(router, dependencies=[Depends(admitting(register.read))])

@@ -300,7 +300,7 @@ class Door:
     """A server in its own thread, its app on a stage; `stop` and `start` again at the same address."""
 
     def __init__(self, app, token):
-        self.live = getattr(app.state, "live", None)
+        self.live = app.state.live
         self.app = Stage(nothing_to_start)
         self.app.show(Kept(app))
         self.socket = _listening()

@@ -32,6 +32,7 @@ def jpeg(size=(64, 36), colour=(30, 120, 200)) -> bytes:
 
 def app(feed: PhoneFeed) -> FastAPI:
     made = FastAPI()
+    made.state.live = None  # no evening
     guard(made)
     made.include_router(phone_camera.router(feed), dependencies=[Depends(invitation(TOKEN))])
     page_words.add_to(made)

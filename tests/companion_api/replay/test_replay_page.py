@@ -42,10 +42,8 @@ def the_table_as_it_is_now(host, screen, evening, laid):
     evening.live.show_again(seq=0)
     wait_for(lambda: found(screen, "#table-now polygon"))
     assert "illisibles" in text(screen, "#table-now")
-    points = screen.execute_script(
-        "return [...document.querySelector('#table-now polygon').points].map(({ x, y }) => [x, y])"
-    )
-    assert np.allclose(points[2], (460, 290))
+    corner = "(({ x, y }) => [x, y])(document.querySelector('#table-now polygon').points[2])"
+    wait_for(lambda: np.allclose(screen.execute_script(f"return {corner}"), (460, 290)))  # once the picture is there
     keep(screen, "tv-table-now")
     evening.live.replay.ring.withdraw({laid.card})
     assert evening.live.replay.now()["cards"] == [], "what was never laid is outlined no more"
