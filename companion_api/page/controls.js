@@ -1,5 +1,22 @@
-// What forms are made of: a number to step, a switch.
-import { html } from "./vendor/preact-htm.module.js";
+// What pages are made of: a number to step, a switch, the key that closes, a style that comes with its module.
+import { html, useEffect } from "./vendor/preact-htm.module.js";
+
+// Styles that only some of what a page may show needs.
+export function styled(href) {
+  const looks = document.createElement("link");
+  looks.rel = "stylesheet";
+  looks.href = href;
+  document.head.append(looks);
+}
+
+// Escape closes what lies over the page.
+export function useEscape(close) {
+  useEffect(() => {
+    const leave = (event) => event.key === "Escape" && close();
+    addEventListener("keydown", leave);
+    return () => removeEventListener("keydown", leave);
+  }, []);
+}
 
 export function Stepper({ id, words, title, note, value, shown = value, least, most, by = 1, set }) {
   const step = (to) => set(Math.min(most, Math.max(least, to)));

@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { useBlob } from "../before/check.js";
 import { SIGN } from "../cards.js";
+import { useEscape } from "../controls.js";
 import { useAgain } from "../line/again.js";
 import { isolated } from "../words.js";
 
@@ -134,20 +135,25 @@ function TableNow({ words, connection, close }) {
   </div>`;
 }
 
-function Outlined({ seen, words }) {
-  const source = useBlob(seen.jpeg);
-  const [size, setSize] = useState([16, 9]);
-  const [width, height] = size;
+// A picture with outlines over it: `draw({outline, at, width, height})` draws them, of corners that are shares of its sides.
+export function Pictured({ jpeg, label, name, size, draw }) {
+  const source = useBlob(jpeg);
+  const [[width, height], setSize] = useState(size);
   const at = ([x, y]) => [x * width, y * height];
-  return html`<div class="outlined">
+  const outline = (corners) => html`<polygon points=${corners.map((corner) => at(corner).join(",")).join(" ")} />`;
+  return html`<div class=${name}>
     <img src=${source} alt="" onLoad=${({ target }) => setSize([target.naturalWidth, target.naturalHeight])} />
-    <svg viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${seen.cards.map(({ card }) => words.card(card)).join(", ")}>
-      ${seen.cards.map(({ card, corners }) => {
-        const [x, y] = at(corners[0]);
-        return html`<g key=${card}><polygon points=${corners.map((corner) => at(corner).join(",")).join(" ")} /><text x=${x} y=${y - width / 160} font-size=${width / 45}>${words.index(card)}${SIGN[card[1]]}</text></g>`;
-      })}
-    </svg>
+    <svg viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${label}>${draw({ outline, at, width, height })}</svg>
   </div>`;
+}
+
+function Outlined({ seen, words }) {
+  const draw = ({ outline, at, width }) =>
+    seen.cards.map(({ card, corners }) => {
+      const [x, y] = at(corners[0]);
+      return html`<g key=${card}>${outline(corners)}<text x=${x} y=${y - width / 160} font-size=${width / 45}>${words.index(card)}${SIGN[card[1]]}</text></g>`;
+    });
+  return html`<${Pictured} jpeg=${seen.jpeg} name="outlined" size=${[16, 9]} label=${seen.cards.map(({ card }) => words.card(card)).join(", ")} draw=${draw} />`;
 }
 
 function Stage({ seq, view, words, connection, close }) {
@@ -155,11 +161,7 @@ function Stage({ seq, view, words, connection, close }) {
   useEffect(() => {
     if (why) close();
   }, [why]);
-  useEffect(() => {
-    const leave = (event) => event.key === "Escape" && close();
-    addEventListener("keydown", leave);
-    return () => removeEventListener("keydown", leave);
-  }, []);
+  useEscape(close);
   const laid = view.cards.find((card) => card.seq === seq);
   if (!pictures.length) return null;
   return html`<div class="scene-stage" id="scene-stage" role="dialog" aria-label=${words.t("replay.title")} onClick=${close}>

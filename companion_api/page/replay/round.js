@@ -1,16 +1,14 @@
 // «Revoir la manche»: a round that is over, step by step: its cards, boxes and hands, on a phone, on televisions, from the history.
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { Card, Lying, Proof } from "../cards.js";
+import { styled, useEscape } from "../controls.js";
 import { isolated, signed } from "../words.js";
 
 const BEAT = 1100; // ms between two steps that follow by themselves
 const ROW = 7; // cards in sight
 const STAYS = 120000; // ms that a television goes on showing a step that nobody changes
 
-const looks = document.createElement("link");
-looks.rel = "stylesheet";
-looks.href = new URL("round.css", import.meta.url).href;
-document.head.append(looks);
+styled(new URL("round.css", import.meta.url).href);
 
 // What happened at a step, in words: [[sentence, kind]]. Pure.
 export function said(step, round, words) {
@@ -177,11 +175,7 @@ function OnStage({ round, shown, words, close }) {
     const later = setTimeout(close, STAYS);
     return () => clearTimeout(later);
   }, [at, shown.number]);
-  useEffect(() => {
-    const leave = (event) => event.key === "Escape" && close();
-    addEventListener("keydown", leave);
-    return () => removeEventListener("keydown", leave);
-  }, []);
+  useEscape(close);
   return html`<div class="scene-stage tv round-stage" id="round-stage" role="dialog" aria-label=${words.t("replay.round.title")}>
     <header><b>↻ ${words.t("round", { n: round.round })}</b><button class="quiet" id="stage-close" onClick=${close}>${words.t("close")}</button></header>
     <${Moment} round=${round} at=${at} words=${words} />

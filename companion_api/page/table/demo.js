@@ -1,21 +1,18 @@
 // The demo: the simulated table beside the page, with what is read in it outlined, and its own bar: let it stand still or run,
 // see it again, see another, and then play for real.
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
-import { useBlob } from "../before/check.js";
 import { SIGN } from "../cards.js";
 import { begin, companion } from "../companion.js";
+import { styled } from "../controls.js";
 import { useAgain } from "../line/again.js";
-import { SeeAgain } from "../replay/replay.js";
+import { Pictured, SeeAgain } from "../replay/replay.js";
 
 const SEEDS = 100000; // as many evenings as `nainjaune demo --chance` knows
 const SPEEDS = [1, 2, 4];
 const EVERY = 250; // ms between two pictures
 const TOLD = 5; // cards for which a forgotten call stays in sight
 
-const looks = document.createElement("link");
-looks.rel = "stylesheet";
-looks.href = new URL("demo.css", import.meta.url).href;
-document.head.append(looks);
+styled(new URL("demo.css", import.meta.url).href);
 
 // over: nothing more comes, whether the round was read to its end or not.
 export function DemoBar(shared) {
@@ -82,22 +79,16 @@ function Table(shared) {
 }
 
 function Seen({ seen, card, laid, forgotten, view, words }) {
-  const source = useBlob(seen.jpeg);
-  const [[width, height], setSize] = useState([960, 540]);
-  const at = ([x, y]) => [x * width, y * height];
-  const outline = (corners) => corners.map((corner) => at(corner).join(",")).join(" ");
-  // What is written above an outline.
-  const told = (corners, text) => {
-    const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => at(corner)[axis]));
-    return html`<text x=${xs.reduce((sum, x) => sum + x) / 4} y=${Math.min(...ys) - height / 90} font-size=${height / 20}>${text}</text>`;
+  const draw = ({ outline, at, height }) => {
+    // What is written above an outline.
+    const told = (corners, text) => {
+      const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => at(corner)[axis]));
+      return html`<text x=${xs.reduce((sum, x) => sum + x) / 4} y=${Math.min(...ys) - height / 90} font-size=${height / 20}>${text}</text>`;
+    };
+    return html`${seen.boxes.map(({ card: box, corners }) => html`<g key=${box} class=${forgotten && forgotten.card === box ? "forgotten" : "box"}>${outline(corners)}${told(corners, String(view.boxes[box] ?? ""))}</g>`)}
+      ${card ? html`<g class="last" key=${card.card}>${outline(card.corners)}${told(card.corners, `${words.index(laid.card)}${SIGN[laid.card[1]]}`)}</g>` : null}`;
   };
-  return html`<div class="seen">
-    <img src=${source} alt="" onLoad=${({ target }) => setSize([target.naturalWidth, target.naturalHeight])} />
-    <svg viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${words.t("demo.table")}>
-      ${seen.boxes.map(({ card: box, corners }) => html`<g key=${box} class=${forgotten && forgotten.card === box ? "forgotten" : "box"}><polygon points=${outline(corners)} />${told(corners, String(view.boxes[box] ?? ""))}</g>`)}
-      ${card ? html`<g class="last" key=${card.card}><polygon points=${outline(card.corners)} />${told(card.corners, `${words.index(laid.card)}${SIGN[laid.card[1]]}`)}</g>` : null}
-    </svg>
-  </div>`;
+  return html`<${Pictured} jpeg=${seen.jpeg} name="seen" size=${[960, 540]} label=${words.t("demo.table")} draw=${draw} />`;
 }
 
 function Forgotten({ forgotten, view, words, connection, may, me, say, replay }) {
