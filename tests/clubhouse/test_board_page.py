@@ -49,7 +49,7 @@ class Night:
         self.club = Club(cluster, folder / "club", tables)
         self.board = Board(self.club.url("host"))
         self.board.start()
-        self.door = Door(create_app(self.board, TOKEN), TOKEN)
+        self.door = Door(create_app(self.board, TOKEN), TOKEN, evening=False)
         self.tables = {}
 
     @property

@@ -297,10 +297,13 @@ def _listening():
 
 
 class Door:
-    """A server in its own thread, its app on a stage; `stop` and `start` again at the same address."""
+    """A server in its own thread, its app on a stage; `stop` and `start` again at the same address.
 
-    def __init__(self, app, token):
-        self.live = app.state.live
+    ``evening``: the app shows one, and no page of it is touched that has not heard what is known there.
+    """
+
+    def __init__(self, app, token, *, evening=True):
+        self.live = app.state.live if evening else None
         self.app = Stage(nothing_to_start)
         self.app.show(Kept(app))
         self.socket = _listening()

@@ -32,7 +32,6 @@ def jpeg(size=(64, 36), colour=(30, 120, 200)) -> bytes:
 
 def app(feed: PhoneFeed) -> FastAPI:
     made = FastAPI()
-    made.state.live = None  # no evening
     guard(made)
     made.include_router(phone_camera.router(feed), dependencies=[Depends(invitation(TOKEN))])
     page_words.add_to(made)
@@ -165,7 +164,7 @@ def filming(tmp_path: Path):
 
 def test_a_browser_films_for_the_table_and_goes_on_after_the_server_was_away(filming) -> None:
     feed = PhoneFeed((320, 240))
-    door = Door(app(feed), TOKEN)
+    door = Door(app(feed), TOKEN, evening=False)
     with feed.camera() as camera:
         filming.get(door.address.replace("/#", "/camera/#"))
         camera.patience = HANGS

@@ -43,7 +43,8 @@ def the_table_as_it_is_now(host, screen, evening, laid):
     wait_for(lambda: found(screen, "#table-now polygon"))
     assert "illisibles" in text(screen, "#table-now")
     corner = "(({ x, y }) => [x, y])(document.querySelector('#table-now polygon').points[2])"
-    wait_for(lambda: np.allclose(screen.execute_script(f"return {corner}"), (460, 290)))  # once the picture is there
+    # Once the picture is there.
+    wait_for(lambda: np.allclose(screen.execute_script(f"return {corner}"), (460, 290)))
     keep(screen, "tv-table-now")
     evening.live.replay.ring.withdraw({laid.card})
     assert evening.live.replay.now()["cards"] == [], "what was never laid is outlined no more"
