@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion_api.replay.ring import Region, Ring, Still
+from companion_api.replay.ring import Ring, Still
 from engine.boundaries import Quad
 from engine.cards import HONOURS, Card
 from vision.cards.photograph import cards_of_photo
@@ -27,26 +27,29 @@ STEP, STIRRED = 25, 0.002
 GROWN = 1.3
 """So much larger than a card's outline is what is hidden of it."""
 TRIES = 2
-"""How often a place is read once more after something in it was hidden, before all of it is."""
+"""How often a picture is read once more after something in it was hidden, before all of it is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Read:
-    """What was read last at one place: how it looked, which cards may be named there, and what is hidden."""
+    """What was read last: how what is shown looked, which cards may be named, and what is hidden."""
 
-    image: np.ndarray
+    places: tuple[np.ndarray, ...]
     allowed: frozenset[Card]
     hidden: tuple[Quad, ...]
 
-    def holds_for(self, image: np.ndarray, allowed: frozenset[Card]) -> bool:
-        """Whether the same would be read in another picture of the place."""
-        if self.allowed != allowed or self.image.shape != image.shape:
+    def holds_for(self, places: tuple[np.ndarray, ...], allowed: frozenset[Card]) -> bool:
+        """Whether the same would be read in another picture with these places."""
+        if self.allowed != allowed or [each.shape for each in self.places] != [each.shape for each in places]:
             return False
-        return float((cv2.absdiff(self.image, image).max(axis=2) > STEP).mean()) < STIRRED
+        pairs = zip(self.places, places, strict=True)
+        return all((cv2.absdiff(*pair).max(axis=2) > STEP).mean() < STIRRED for pair in pairs)
 
 
 def legible(stills: Iterable[Still], ring: Ring, reader: Reader | None = None) -> list[Still]:
     """Pictures as they may be given out; in the ring they are the same from now on.
+
+    Each is read as a whole, as people get it: a part of it by itself may be read otherwise.
 
     Args:
         stills: in order of time.
@@ -54,40 +57,34 @@ def legible(stills: Iterable[Still], ring: Ring, reader: Reader | None = None) -
         reader: of the pack that is played with; None: the shipped one.
     """
     out = []
-    last: dict[Region, _Read] = {}
+    last: _Read | None = None
     for still in stills:
-        image, coarse = _decoded(still.jpeg) if still.where else None, None
-        hidden: list[Quad] = []
-        for part in still.where:
-            assert image is not None
-            left, top, right, bottom = part
-            place, allowed = image[top:bottom, left:right], still.shown | frozenset(HONOURS)
-            if part not in last or not last[part].holds_for(place, allowed):
-                coarse = _decoded(still.coarse) if coarse is None else coarse
-                found = _hidden(place, coarse[top:bottom, left:right], allowed, reader)
-                last[part] = _Read(place, allowed, found)
-            hidden += [as_quad(np.add(quad, (left, top))) for quad in last[part].hidden]
-        if hidden and image is not None:
-            told = _with_coarse(image, _decoded(still.coarse), hidden)
-            other = replace(still, jpeg=encoded(told))
-            ring.replace(still, other)
-            still = other
+        if still.where:
+            image, allowed = _decoded(still.jpeg), still.shown | frozenset(HONOURS)
+            places = tuple(image[top:bottom, left:right] for left, top, right, bottom in still.where)
+            if last is None or not last.holds_for(places, allowed):
+                last = _Read(places, allowed, _hidden(image, _decoded(still.coarse), allowed, reader))
+            if last.hidden:
+                told = _with_coarse(image, _decoded(still.coarse), last.hidden)
+                other = replace(still, jpeg=encoded(told))
+                ring.replace(still, other)
+                still = other
         out.append(still)
     return out
 
 
 def _hidden(
-    place: np.ndarray, coarse: np.ndarray, allowed: frozenset[Card], reader: Reader | None
+    image: np.ndarray, coarse: np.ndarray, allowed: frozenset[Card], reader: Reader | None
 ) -> tuple[Quad, ...]:
-    """The outlines in a part of a picture that may not be given out as they are."""
+    """The outlines in a picture that may not be given out as they are."""
     hidden: list[Quad] = []
     for _ in range(1 + TRIES):
-        seen = cards_of_photo(np.ascontiguousarray(_with_coarse(place, coarse, hidden)), reader)
+        seen = cards_of_photo(np.ascontiguousarray(_with_coarse(image, coarse, hidden)), reader)
         named = [one for one in seen if not one.back and one.confidence >= NAMED and one.card not in allowed]
         if not named:
             return tuple(hidden)
         hidden += [as_quad(np.array(scaled(one.look.corners, GROWN))) for one in named]
-    height, width = place.shape[:2]
+    height, width = image.shape[:2]
     return (((0.0, 0.0), (float(width), 0.0), (float(width), float(height)), (0.0, float(height))),)
 
 
