@@ -23,8 +23,8 @@ def _nowhere(self: Any, mask: np.ndarray) -> np.ndarray:
     return np.zeros_like(mask)
 
 
-def _like_card(self: Any, still: Any) -> np.ndarray:
-    return np.ones(still.small.shape[:2], bool)
+def _like_card(self: Any, colours: np.ndarray) -> np.ndarray:
+    return np.ones(colours.shape[:-1], bool)
 
 
 FILM: tuple[Ablation, ...] = (

@@ -31,7 +31,7 @@ class Eyes:
     def finds(self, image, region):
         return self.find(image, region)
 
-    def reads(self, image, quads, upper=()):
+    def reads(self, image, quads, upper=(), worth=0.0):
         if self.read is not None:
             return self.read(image, quads, upper)
         looks = self.find(image, (0, 0, image.shape[1], image.shape[0]))

@@ -263,9 +263,9 @@ class PackReader(Reader):
         cells = [_cells(picture) for picture in pictures.values()]
         self._pictures = np.stack(cells, axis=2) if cells else np.zeros((0, 0, 0), np.float32)
 
-    def read_flat(self, crops: Sequence[np.ndarray], *, again: bool = True) -> Readings:
+    def read_flat(self, crops: Sequence[np.ndarray], *, again: bool = True, worth: float = 0.0) -> Readings:
         """As `Reader.read_flat`, of this pack."""
-        readings = self._reader.read_flat(crops, again=again)
+        readings = self._reader.read_flat(crops, again=again, worth=worth)
         if not len(crops) or not len(self._faces):
             return readings
         like = np.stack([self._likeness(*pair) for pair in zip(crops, readings.turned, strict=True)])

@@ -69,6 +69,7 @@ class Reader:
         upper: Sequence[Sequence[Quad]] | None = None,
         *,
         again: bool = True,
+        worth: float = 0.0,
     ) -> Readings:
         """Reads every card that *quads* outline in one BGR picture, but for what *upper* ones hide of each.
 
@@ -76,19 +77,22 @@ class Reader:
 
         Args:
             again: doubtful ones are read upside down as well.
+            worth: if some face has at least this probability so far; the mean of both counts.
         """
         on_them = upper or [()] * len(quads)
         return self.read_flat(
             [flatten(image, quad, upper=on_it) for quad, on_it in zip(quads, on_them, strict=True)],
             again=again,
+            worth=worth,
         )
 
-    def read_flat(self, crops: Sequence[np.ndarray], *, again: bool = True) -> Readings:
-        """Reads cards already flattened to `SIZE` (BGR uint8), doubtful ones *again*, upside down."""
+    def read_flat(self, crops: Sequence[np.ndarray], *, again: bool = True, worth: float = 0.0) -> Readings:
+        """Reads cards already flattened to `SIZE` (BGR uint8); see `read`."""
         faces, turned, jokers = self._run(crops)
         if not again:
             return Readings(faces, turned, jokers)
-        doubtful = np.flatnonzero((faces[:, :NO_FACE] < SURE).all(1) & (faces[:, NO_FACE] < FACES.believed))
+        face = faces[:, :NO_FACE].max(1)
+        doubtful = np.flatnonzero((face < SURE) & (face >= worth) & (faces[:, NO_FACE] < FACES.believed))
         faces_again, turned_again, jokers_again = self._run([crops[int(n)][::-1, ::-1] for n in doubtful])
         faces[doubtful] = (faces[doubtful] + faces_again) / 2
         turned[doubtful] = (turned[doubtful] + 1 - turned_again) / 2

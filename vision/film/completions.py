@@ -14,7 +14,7 @@ from engine.boundaries import CardLook, Quad
 from vision.cards.photograph import SeenCard
 from vision.film.settings import FILM
 from vision.geometry.masks import share
-from vision.geometry.quads import as_quad, overlap
+from vision.geometry.quads import overlap
 from vision.motion.grid import Grid
 from vision.table.plane import Plane
 
@@ -34,17 +34,20 @@ def proposals(
         grid: the small pixels.
     """
     known = [np.array(one.look.corners) for one in read]
-    found: list[np.ndarray] = []
+    found: list[Quad] = []
+    corners = np.zeros((0, 4, 2))
     for outline in outlines:
         if any(overlap(np.array(outline), one) > COMPLETE.same for one in known):
             continue
         if share(grid.outline(outline), due) < COMPLETE.new:
             continue
         for whole in plane.completions(outline):
-            corners = np.array(whole)
-            if all(np.abs(corners - one).max() >= COMPLETE.apart for one in found):
-                found.append(corners)
-    return [as_quad(corners) for corners in found[: COMPLETE.most]]
+            if (np.abs(corners - np.array(whole)).max(axis=(1, 2)) >= COMPLETE.apart).all():
+                found.append(whole)
+                corners = np.array(found)
+        if len(found) >= COMPLETE.most:
+            break
+    return found[: COMPLETE.most]
 
 
 def best(quads: Sequence[Quad], faces: np.ndarray) -> list[SeenCard]:

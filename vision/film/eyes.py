@@ -29,6 +29,8 @@ from vision.motion.watch import Watch, Watched
 from vision.table.plane import Plane
 
 EYES = FILM.eyes
+WORTH = 2 * FILM.completions.told - 1
+"""Less surely read at first, a face is not told whatever a second reading says: the mean of both counts."""
 Find = Callable[[np.ndarray, Region], Sequence[FoundCard]]
 """Where the finder sees cards in a region of a picture."""
 Cards = Callable[[np.ndarray, Sequence[FoundCard], bool], Sequence[SeenCard]]
@@ -37,7 +39,7 @@ Outline = Callable[[np.ndarray, Sequence[FoundCard]], Sequence[Quad]]
 """Where cards may lie by what it found, unread."""
 ReadFaces = Callable[..., np.ndarray]
 """The faces that outlines (picture, n quads) show, without what others (a sequence of quads for each) hide of
-them: n × 52 probabilities."""
+them: n × 52 probabilities. A doubtful one is read twice if a face has at least the probability ``worth``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,10 @@ def trained(reader: Reader | None = None) -> Detectors:
         seen = read_cards(image, found, faces, indices=indices)
         return [one for one in seen if not (one.back or one.index)]
 
-    def read(image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]] = ()) -> np.ndarray:
-        return np.asarray(faces.read(image, quads, upper).faces[:, :52])
+    def read(
+        image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]] = (), worth: float = 0.0
+    ) -> np.ndarray:
+        return np.asarray(faces.read(image, quads, upper, worth=worth).faces[:, :52])
 
     return Detectors(find_in_region, cards, outlines, read)
 
@@ -168,12 +172,12 @@ class Eyes:
         """The new cards among these; outlines beside the likeliest *fitted* one are read, too."""
         if not whole:
             return []
-        faces = self._detectors.read(frame.image, whole)
+        faces = self._detectors.read(frame.image, whole, worth=WORTH)
         seen = best(whole, faces)
         sure = faces[:fitted].max(axis=1) if fitted else np.zeros(0)
         if not seen and fitted and sure.max() >= EYES.faint:
             beside = poses(whole[int(sure.argmax())], far=True)
-            seen = best(beside, self._detectors.read(frame.image, beside))
+            seen = best(beside, self._detectors.read(frame.image, beside, worth=WORTH))
         return [one for one in seen if not self._lies_beside(one)]
 
     def _lies_beside(self, one: SeenCard) -> bool:
@@ -212,7 +216,8 @@ class Eyes:
         """Know the table as it rests now, where nothing hangs together with an arm or a known card lies."""
         still = watched.still
         settled = grown(self._there, 1) & self._changes.changed & (still.t - still.since > EYES.settled_card)
-        settled &= self._fitted.like_card(still) | ~self._changes.covered
+        under = settled & self._changes.covered
+        settled[under] = self._fitted.like_card(still.small[under])
         for piece in watched.news:
             if not piece.at_border and still.t - piece.t > EYES.settled:
                 settled |= piece.mask

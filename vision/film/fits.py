@@ -91,9 +91,7 @@ def fits(
     if total < 20:
         return []
     card = (plane.card[0] * view.scale, plane.card[1] * view.scale)
-    edges = view.greys
-    found = _search(edges, changed, total, card, np.arange(FITTING.turns) * 180.0 / FITTING.turns)
-    found.sort(key=lambda each: -each[0])
+    found = _roughly(view.greys, changed, card)
     chosen: list[tuple[float, float, float, float]] = []
     for one in found:
         if all(_differ(one, other) for other in chosen):
@@ -102,8 +100,8 @@ def fits(
             break
     fits = []
     for rough in chosen:
-        near = _search(edges, changed, total, card, rough[1] + np.arange(-3, 4) * 1.5, rough[2:])
-        score, turn, x, y = max([rough, *near])
+        turns = rough[1] + np.arange(-3, 4) * 1.5
+        score, turn, x, y = max(_search(view.greys, changed, total, card, turns, near=rough[2:]))
         box = cv2.boxPoints(((x, y), card, turn)) / view.scale + view.low
         fits.append(Fit(plane.quad(box), score))
     return sorted(fits, key=lambda fit: -fit.score)
@@ -132,6 +130,17 @@ def _view(
     before, after = (each.astype(np.float32) for each in flat)
     # One unit of the plane is about one pixel.
     return _View(greys, unlike(before, after, soft * scale) * inside, place, low, scale)
+
+
+def _roughly(
+    greys: Sequence[np.ndarray], changed: np.ndarray, card: tuple[float, float]
+) -> list[tuple[float, float, float, float]]:
+    """(score, turn in degrees, x, y) of places all over a view at all turns, best first: at half its size."""
+    parts = (*greys, changed)
+    half = [cv2.resize(each, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for each in parts]
+    turns = np.arange(FITTING.turns) * 180.0 / FITTING.turns
+    found = _search(half[:2], half[2], float(half[2].sum()), (card[0] / 2, card[1] / 2), turns)
+    return sorted(((score, turn, 2 * x + 0.5, 2 * y + 0.5) for score, turn, x, y in found), reverse=True)
 
 
 def _search(
@@ -172,7 +181,7 @@ def _search(
             _, top, _, (x, y) = cv2.minMaxLoc(score)
             back = cv2.invertAffineTransform(spin) @ (x, y, 1.0)
             best.append((float(top), float(turn), float(back[0]), float(back[1])))
-            cv2.circle(score, (x, y), 12, 0.0, -1)
+            cv2.circle(score, (x, y), round(card[1] / 6), 0.0, -1)
     return best
 
 

@@ -50,13 +50,13 @@ class FittedCards:
             np.median(colours[bright >= np.median(bright)], axis=0),
         ]
 
-    def like_card(self, still: Still) -> np.ndarray:
-        """Small pixels with the colour of unprinted card, in light or shade: no hands, no sleeves."""
+    def like_card(self, colours: np.ndarray) -> np.ndarray:
+        """Which colours (… × 3) are those of unprinted card, in light or shade: no hands, no sleeves."""
         if not self._stocks:
-            return np.ones(self._grid.shape, bool)
-        ratio = still.small / np.median(self._stocks, axis=0)
-        light = ratio.mean(axis=2)
-        tint = np.abs(ratio - light[..., None]).max(axis=2)
+            return np.ones(colours.shape[:-1], bool)
+        ratio = colours / np.median(self._stocks, axis=0)
+        light = ratio.mean(axis=-1)
+        tint = np.abs(ratio - light[..., None]).max(axis=-1)
         low, high = FITTED.light
         return np.asarray((light > low) & (light < high) & (tint < FITTED.tint * light))
 
@@ -80,7 +80,7 @@ class FittedCards:
             plane: on which cards have one size.
         """
         side = max(1, round(FITTED.print * card)) | 1
-        like = self.like_card(still).view(np.uint8)
+        like = self.like_card(still.small).view(np.uint8)
         mask = new & (cv2.morphologyEx(like, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)) > 0)
         table = self._table.image
         if table is None or amount(mask) < ATTENTION.least * card * card:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -59,9 +60,11 @@ class Track:
     lies: float = 0.0
     earlier: list[Sight] = field(default_factory=list)
     free: bool = False
+    _look: CardLook | None = None
 
     def sighted(self, sight: Sight) -> None:
         """Take in one more look, of two at once the better; the place is the mean of the last ones."""
+        self._look = None
         if self.sights and self.sights[-1].t == sight.t:
             if _fit(sight) < _fit(self.sights[-1]):
                 self.sights[-1] = sight
@@ -78,6 +81,11 @@ class Track:
         self.sights = []
         self.at = at
 
+    def seen_anew(self, sights: Sequence[Sight]) -> None:
+        """The same looks, by another plane."""
+        self.sights, self._look = list(sights), None
+        self.at = np.mean([sight.at for sight in self.sights[-TRACKS.together :]], axis=0)
+
     @property
     def first(self) -> Sight:
         """The look that showed it first."""
@@ -89,9 +97,11 @@ class Track:
 
         Looks of one camera err alike, so they are averaged, not multiplied.
         """
-        best = min(self.sights, key=_fit)
-        faces = np.mean([sight.seen.look.faces for sight in self.sights[-TRACKS.together :]], axis=0)
-        return CardLook(best.seen.look.corners, tuple(float(p) for p in faces))
+        if self._look is None:
+            best = min(self.sights, key=_fit)
+            faces = np.mean([sight.seen.look.faces for sight in self.sights[-TRACKS.together :]], axis=0)
+            self._look = CardLook(best.seen.look.corners, tuple(float(p) for p in faces))
+        return self._look
 
 
 def _fit(sight: Sight) -> float:

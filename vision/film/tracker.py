@@ -89,8 +89,7 @@ class Tracker:
                 self._measure(seen)
         for track in self._tracks:
             sights = zip(track.sights, moved[id(track)], strict=True)
-            track.sights = [self._sight(sight.t, seen) for sight, seen in sights]
-            track.at = np.mean([sight.at for sight in track.sights[-TRACKS.together :]], axis=0)
+            track.seen_anew([self._sight(sight.t, seen) for sight, seen in sights])
 
     def lie_elsewhere(self, looks: Sequence[CardLook], t: float) -> list[CardLook]:
         """Take in where cards lie after a move of which nobody knows how far it went.

@@ -7,7 +7,7 @@ no picture from before shows more afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -56,25 +56,27 @@ class Proofs:
 
     def __init__(self, detectors: Detectors) -> None:
         self._detectors = detectors
-        self._kept: dict[int, bytes] = {}
+        self._shown: dict[int, Callable[[], bytes]] = {}  # few are asked for
         self._before: dict[float, _Before] = {}  # by the second that a card is known by
         self.before: Scene | None = None
         self.proved: list[Proof] = []
 
     def clear(self) -> None:
         """Forget the pictures of the last frame."""
-        self._kept.clear()
+        self._shown.clear()
         self.proved.clear()
 
     def of(self, sighting: Sighting) -> bytes | None:
         """JPEG: left half before (grey: not known), right half now; None where there is none."""
-        return self._kept.get(id(sighting))
+        shown = self._shown.get(id(sighting))
+        return None if shown is None else shown()
 
     def seen(self, sighting: Sighting, now: Scene, quad: Quad) -> None:
         """Keep the picture of what seems to lie at a place (*quad*), in which nothing can be read."""
         part = _round(quad, now.image)
         if part is not None:
-            self._kept[id(sighting)] = _beside(_coarse(self._scene_before(now), part), _coarse(now, part))
+            before = self._scene_before(now)
+            self._shown[id(sighting)] = lambda: _beside(_coarse(before, part), _coarse(now, part))
 
     def counted(self, sighting: Sighting, now: Scene, box: Card, quad: Quad) -> None:
         """Keep the picture of a box: as it is where nothing is over it and no card but its own is read."""
@@ -82,11 +84,13 @@ class Proofs:
         if part is None:
             return
         before = self._scene_before(now)
-        told = _beside(*(redacted_picture(with_lying(each, [quad]), part) for each in (before, now)))
-        if self._named(told) <= {box}:
-            self._kept[id(sighting)] = told
-        else:
-            self.seen(sighting, now, quad)
+
+        def shown() -> bytes:
+            whole = _beside(*(redacted_picture(with_lying(each, [quad]), part) for each in (before, now)))
+            named = self._named(whole) <= {box}
+            return whole if named else _beside(_coarse(before, part), _coarse(now, part))
+
+        self._shown[id(sighting)] = shown
 
     def told(self, card: CardLaid, now: Scene) -> None:
         """A card is told now: keep how its place looked before."""

@@ -67,7 +67,7 @@ class _Known:
     def __init__(self, faces: np.ndarray) -> None:
         self.faces = faces
 
-    def read_flat(self, crops: list[np.ndarray], *, again: bool = True) -> Readings:
+    def read_flat(self, crops: list[np.ndarray], *, again: bool = True, worth: float = 0.0) -> Readings:
         faces = np.repeat(self.faces[None], len(crops), 0)
         return Readings(faces, np.full(len(crops), 0.02), np.zeros(len(crops)))
 
