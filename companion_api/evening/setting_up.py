@@ -43,9 +43,9 @@ LONGEST_NAME = 24
 PLACES = ("board", "box_quads", "size")
 """Fields of a table that say where things lie in the picture: the phone does not send them."""
 AGREED = ("game", "rules", "options", "players", "dealer", "chips", "deck", *terms.FIELDS)
-TOLD = (*AGREED, "boxes", "guided")
-"""Fields of a table that the phone sends; ``boxes``: what an earlier evening left in them; ``guided``: the
-first round is told sentence by sentence."""
+TOLD = (*AGREED, "boxes", "stock", "guided")
+"""Fields of a table that the phone sends; ``boxes``: what an earlier evening left in them; ``stock``: what
+each holds where the game goes on with others; ``guided``: the first round is told sentence by sentence."""
 
 
 class Command(BaseModel):
@@ -184,6 +184,8 @@ class SetUp:
         built_in = presets.built_in()
         guests = {rules for guest in loader.guests() for rules in guest.rules}
         last = {**self._places, **(setups[0] if setups else {})}
+        if "stock" in last and (before := next((one for one in setups if "stock_chips" in one), None)):
+            last["stock_chips"] = before["stock_chips"]  # what somebody gets who sits down here
         if drawn := self.drawn():
             last |= {"players": [{"name": name} for name in drawn], "dealer": drawn[0]}
         return {

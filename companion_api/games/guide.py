@@ -17,7 +17,7 @@ from companion_api.saying.words import Words, words
 from engine.cards import BIT, Card
 from engine.games import game, stops
 from engine.table import Table
-from languages import LANGUAGES
+from languages import FIRST, LANGUAGES
 
 Json = dict[str, Any]
 
@@ -51,6 +51,18 @@ class Wanted:
         if self.rank is not None:
             return spoken.count("a_rank", self.rank)
         return str(spoken.entry("setup.or")).join(spoken.card(card, "the") for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What each kind of chip is worth, in jetons; those that are worth more than one."""
+
+    value: Mapping[str, int]
+
+    def said(self, spoken: Words) -> str:
+        """«1 contrat = 10 jetons et 1 fiche = 5 jetons»."""
+        told = [f"{spoken.pieces({kind: 1})} = {spoken.count('jetons', n)}" for kind, n in self.value.items()]
+        return spoken.listed(told)
 
 
 def shown(
@@ -94,7 +106,7 @@ def sentence(line: Line, spoken: Words) -> str:
 
 
 def _put(fact: Any, spoken: Words) -> Any:
-    if isinstance(fact, Wanted):
+    if isinstance(fact, Wanted | Worth):
         return fact.said(spoken)
     if isinstance(fact, tuple) and fact and all(isinstance(each, str) for each in fact):
         return spoken.listed(fact)
@@ -141,12 +153,10 @@ def lines(story: Story) -> Iterator[Line]:
     evening = story.state
     assert evening is not None and evening.round is not None
     if evening.round.settled:
-        yield from _settled(evening)
+        yield from _settled(evening, story.reckoning().value)
     elif stops.finished(evening):
-        kind = "points" if evening.options.by_points else "cards"
-        names = stops.hands_missing(evening)
         yield from _call(story, evening)
-        yield Line(f"hands_{kind}", {"winner": stops.winner(evening), "names": names})
+        yield _hands(evening)
     elif not evening.round.laid:
         yield from _before(story, evening)
     else:
@@ -171,8 +181,18 @@ def _before(story: Story, evening: stops.Evening) -> Iterator[Line]:
     talon = law.DEAL[len(everyone)][1]
     yield Line("deal" if talon else "deal_all", {"name": dealer, "n": max(now.left), "talon": talon})
     yield from leads
-    yield Line("boxes_called" if evening.options.box_called else "boxes")
+    yield Line("climb")
+    yield _boxes(law.BOARD, called=evening.options.box_called)
     yield Line("aim")
+
+
+def _boxes(board: Sequence[Card], *, called: bool) -> Line:
+    """Whose what lies in a box is, and what he says when he lays its card."""
+    if not called:
+        return Line("boxes")
+    cries = (card.code for card in board if words(FIRST).entry(f"call.{card.code}"))
+    cry = next(cries, None)
+    return Line("boxes_called") if cry is None else Line("boxes_cried", {"cry": cry})
 
 
 def _leads(story: Story, evening: stops.Evening) -> Iterator[Line]:
@@ -302,9 +322,22 @@ def _taken(evening: stops.Evening) -> Iterator[Line]:
             yield Line("took" if chips else "took_none", facts)
 
 
-def _settled(evening: stops.Evening) -> Iterator[Line]:
+def _hands(evening: stops.Evening) -> Line:
+    """Who shows his hand, and what each card of it will cost him."""
+    facts = {"winner": stops.winner(evening), "names": stops.hands_missing(evening)}
+    if evening.options.by_points:
+        return Line("hands_points", facts)
+    each = getattr(evening.options, "per_card", None)
+    return Line("hands_cards", facts) if each is None else Line("hands_each", {**facts, "chips": each})
+
+
+def _settled(evening: stops.Evening, value: Mapping[str, int]) -> Iterator[Line]:
     last = evening.settlements[-1]
-    yield Line("pay" if last.transfers or last.betes else "even", {"name": last.winner})
+    owed = bool(last.transfers or last.betes)
+    yield Line("pay" if owed else "even", {"name": last.winner})
+    more = {kind: n for kind, n in value.items() if n > 1}
+    if owed and more:
+        yield Line("worth", {"what": Worth(more)})
     for bete in last.betes:
         yield Line("bete", {"name": bete.player, "card": bete.card, "chips": bete.chips})
     yield Line("done")

@@ -173,6 +173,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "failed" ? html`<${FailedSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "devices" ? html`<${DevicesSheet} ...${shared} evening=${now.evening} />` : null}
     ${sheet && sheet.sheet === "invite" ? html`<${Later} fetched=${inviteSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "change" ? html`<${Later} fetched=${changeSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "check" ? html`<${CheckSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "menu"
       ? html`<${MenuSheet}
@@ -270,6 +271,7 @@ function useBack(sheet, open) {
 const demoBar = () => import("./table/demo.js").then((found) => found.DemoBar);
 const inviting = () => import("./entering/inviting.js").then((found) => found.Inviting);
 const roundSheet = () => import("./replay/sheet.js").then((found) => found.RoundSheet);
+const changeSheet = () => import("./before/changing.js").then((found) => found.ChangeSheet);
 const inviteSheet = () => import("./entering/inviting.js").then((found) => found.InviteSheet);
 
 function Later({ fetched, ...given }) {

@@ -176,6 +176,20 @@ def test_what_lies_behind_an_alert():
     assert words("fr").alert_in_full(old) == words("fr").alert(old)
 
 
+OTHERWISE = {
+    "fr": r"\b(?:tu|toi|ton|tes)\b",
+    "es": r"\busted(?:es)?\b|\b\w+[ae]n(?:se|l[aeo]s?)\b|\b(?:digan|sigan|toquen|abran|permitan|escaneen|"
+    r"pongan|elijan|miren|esperen|hagan|prueben|jueguen|empiecen|saben jugar)\b",
+}
+"""How people would be spoken to otherwise than as everywhere: fr «vous», es «tú», «vosotros»."""
+
+
+@pytest.mark.parametrize("language", OTHERWISE)
+def test_people_are_spoken_to_in_one_way(language):
+    said = [(path, text) for path, text in leaves(WORDS[language]) if isinstance(text, str)]
+    assert [each for each in said if re.search(OTHERWISE[language], each[1], re.IGNORECASE)] == []
+
+
 def test_names_stay_as_they_are():
     assert signed({"Jean-Paul": -3, "{Zoé}": 0, "Eve": 3}, plus=True) == "Jean-Paul −3, {Zoé} 0, Eve +3"
     assert words("en").say("told.round_started", player="{Zoé}") == "{Zoé} deals"

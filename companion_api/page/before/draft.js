@@ -84,7 +84,8 @@ export function table(draft, offer, dealer) {
   const options = Object.fromEntries(chosen.map((option) => [option.name, option.by ? numbersOf(option, draft.options, base).map(([, n]) => n) : draft.options[option.name]]));
   const players = draft.players.map((name, place) => ({ name, colour: colourOf(draft, name, place) }));
   const told = { game: base.game, rules: base.rules, options, players, dealer };
-  if (draft.counted) told.stock_chips = Object.fromEntries(kinds(draft).map((kind) => [kind, draft.stock[kind]]));
+  if (holds(draft)) told.stock = held(draft, offer, base);
+  else if (draft.counted) told.stock_chips = Object.fromEntries(kinds(draft).map((kind) => [kind, draft.stock[kind]]));
   if (carries(offer, base, draft)) told.boxes = offer.left.boxes;
   if (draft.deck) told.deck = draft.deck;
   if (draft.kinds) told.chips = draft.kinds;
@@ -101,6 +102,14 @@ export const isGuided = (draft, offer) => draft.guided ?? !draft.players.some((n
 
 // The kinds of chips in use: those that were learnt, else all.
 export const kinds = (draft) => ["contrat", "fiche", "jeton"].filter((kind) => !draft.kinds || kind in draft.kinds);
+
+// What each kind of chip is worth, and all that somebody gets who sits down.
+export const worths = (draft, offer, base) => ({ ...offer.chips, fiche: Number(valueOf(base, draft.options, "fiche") || offer.chips.fiche) });
+export const each = (draft, offer, base) => kinds(draft).reduce((sum, kind) => sum + draft.stock[kind] * worths(draft, offer, base)[kind], 0);
+
+// Whether everybody keeps the chips that he has before him, and who then begins with how many.
+export const holds = (draft) => Boolean(draft.counted && draft.held && !draft.anew);
+export const held = (draft, offer, base) => Object.fromEntries(draft.players.map((name) => [name, draft.held[name] ?? each(draft, offer, base)]));
 
 // The colour chosen, else the one that goes with the place.
 export const colourOf = (draft, name, place) => (draft.colours && name in draft.colours ? draft.colours[name] : place % 8);

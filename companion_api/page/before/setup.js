@@ -4,6 +4,7 @@ import { dress } from "../cards.js";
 import { Switch } from "../controls.js";
 import { FilmHere } from "../entering/invitation.js";
 import { forget, keep, recallObject } from "../storage.js";
+import { GOES_ON } from "../table/evening.js";
 import { HostMicrophone } from "../voice/listening.js";
 import { CameraCheck } from "./check.js";
 import { conflict, isGuided, lacks, opening, seated, table, valueOf } from "./draft.js";
@@ -29,7 +30,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
   useEffect(() => {
     load().then((found) => {
       if (!found) return;
-      const before = { ...opening(found), ...recallObject(kept) };
+      const before = { ...opening(found), ...recallObject(GOES_ON), ...recallObject(kept) };
       setDraft(found.rules.some((each) => each.rules === before.rules) ? before : opening(found));
     });
   }, []);
@@ -51,7 +52,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
   const begin = async () => {
     setBusy(true);
     const dealer = draft.dealer || all.players[lot(all.players.length)];
-    if (await tell("setup", { table: table(all, offer, dealer) })) forget(kept);
+    if (await tell("setup", { table: table(all, offer, dealer) })) [kept, GOES_ON].forEach(forget);
     setBusy(false);
   };
 

@@ -2,14 +2,20 @@
 import { html } from "../vendor/preact-htm.module.js";
 import { Lying, Pieces } from "../cards.js";
 import { Stepper, Switch } from "../controls.js";
-import { fits, kinds, valueOf } from "./draft.js";
+import { each, fits, held, holds, kinds, seated, worths } from "./draft.js";
 import { Chips } from "./lesson.js";
+import { isolated } from "../words.js";
 
 export function Stock({ words, connection, offer, draft, base, change, told }) {
-  const value = { ...offer.chips, fiche: Number(valueOf(base, draft.options, "fiche") || offer.chips.fiche) };
+  const value = worths(draft, offer, base);
+  const keeps = holds(draft);
+  const sits = keeps ? Object.entries(held({ ...draft, players: seated(draft) }, offer, base)) : [];
   return html`<section class="part">
     <h2>${words.t("setup.chips")}</h2>
     <div class="sheetlike">
+      ${draft.counted && draft.held
+        ? html`<${Switch} id="held" on=${keeps} set=${(on) => change({ anew: !on })} title=${html`${words.t("setup.held")}${keeps ? html`<small id="held-each">${sits.map(([name, chips]) => `${isolated(name)}\u00a0${chips}`).join(" · ")}</small>` : null}`} />`
+        : null}
       ${draft.counted
         ? kinds(draft).map(
             (kind) => html`<${Stepper}
@@ -26,8 +32,8 @@ export function Stock({ words, connection, offer, draft, base, change, told }) {
           )
         : null}
       ${draft.counted
-        ? html`<p class="hint" id="stock-each">${words.t("setup.each", {
-            n: words.chips(kinds(draft).reduce((sum, kind) => sum + draft.stock[kind] * value[kind], 0)),
+        ? html`<p class="hint" id="stock-each">${words.t(keeps ? "setup.each_new" : "setup.each", {
+            n: words.chips(each(draft, offer, base)),
           })}</p>`
         : null}
       <${Switch} id="uncounted" on=${!draft.counted} set=${(on) => change({ counted: !on })} title=${words.t("setup.uncounted")} />

@@ -1,9 +1,11 @@
 // Between rounds and at the end of an evening: what is paid, who is short, who owes whom.
 import { html, useState } from "../vendor/preact-htm.module.js";
 import { Pieces } from "../cards.js";
-import { share, wonBy } from "./share.js";
 import { Podium } from "../stage/podium.js";
+import { forget } from "../storage.js";
 import { isolated, signed } from "../words.js";
+
+export const GOES_ON = "goes-on"; // kept from an evening in whose middle somebody came or went, for the next form
 
 // «payé»: a tap notes it, another takes it back.
 export function Paid({ due, words, tap, may }) {
@@ -58,7 +60,7 @@ export function leftSaid(evening, words) {
 }
 
 // Asked once, when people have stopped: what becomes of the chips in the boxes. `choose(leftover)`.
-function Leftover({ evening, words, choose }) {
+export function Leftover({ evening, words, choose }) {
   const what = ({ leftover, boxes, shares }) => {
     const [[name, chips] = []] = Object.entries(shares);
     const odd = leftover === "split" && boxes ? "_odd" : leftover === "stay" && Object.keys(evening.stays).length === 1 ? "_pool" : "";
@@ -112,14 +114,19 @@ export function Between(shared) {
     ${asked
       ? html`<div class="names">${view.players.map((player) => html`<button key=${player.name} onClick=${() => tap({ tap: "round", player: player.name }, words.t("evening.next"))}>${player.name}</button>`)}</div>`
       : null}
+    ${may.host ? html`<button class="wide quiet" id="change-players" onClick=${() => open({ sheet: "change" })}>${words.t("changing.name")}</button>` : null}
     <button class="wide quiet" id="see-round" onClick=${() => open({ sheet: "again", round: view.settlement.round })}>↻ ${words.t("replay.round.title")}</button>
     <${Standings} title=${words.t("evening.so_far")} evening=${evening} words=${words} />
     <${Purses} evening=${evening} words=${words} />
   </section>`;
 }
 
-export function EndOfEvening({ view, words, tap, tell, may }) {
+export function EndOfEvening({ view, words, tap, tell, say, may }) {
   const { evening } = view;
+  const renew = () => {
+    forget(GOES_ON);
+    tell("evenings", {});
+  };
   const asks = evening.choices.length > 0; // who owes what hangs on what becomes of the boxes
   return html`<div class="evening-end" id="evening-end">
     <section class="felt winner">
@@ -133,13 +140,19 @@ export function EndOfEvening({ view, words, tap, tell, may }) {
     <${Standings} title=${words.t("evening.standings")} evening=${evening} words=${words} />
     ${asks ? null : html`<${Debts} evening=${evening} words=${words} /><${Purses} evening=${evening} words=${words} />`}
     <div class="gap"></div>
-    <button class="wide quiet" id="share" onClick=${() => share(view, words)}>${words.t("ending.share")}</button>
+    <button class="wide quiet" id="share" onClick=${() => import("./share.js").then(({ share }) => share(view, words), () => say(words.t("unsent")))}>${words.t("ending.share")}</button>
     ${may.host
       ? html`<a class="wide quiet" id="remember" href="history/#last">${words.t("my.remember")}</a>
-          <button class="sure wide" id="new-evening" onClick=${() => tell("evenings", {})}>${words.t("evening.again")}</button>
+          <button class="sure wide" id="new-evening" onClick=${renew}>${words.t("evening.again")}</button>
           <button class="wide quiet" id="go-on" onClick=${() => tap({ tap: "undo", target: evening.ended }, words.t("evening.go_on"))}>${words.t("evening.go_on")}</button>`
       : null}
   </div>`;
+}
+
+// Who has won; nobody where all have the same, and nobody yet where that hangs on who gets the boxes.
+export function wonBy({ winners, standings }, words) {
+  if (!winners.length || (winners.length > 1 && winners.length === standings.length)) return words.t("evening.title");
+  return winners.length > 1 ? words.t("evening.win", { names: words.listed(winners) }) : words.t("evening.wins", { name: winners[0] });
 }
 
 // Who gives whom what at the end, on phones and on the television: money where people play for some, else chips.
@@ -151,14 +164,14 @@ export function DebtLine({ debt, words }) {
   </li>`;
 }
 
-function Debts({ evening, words }) {
+export function Debts({ evening, words, hint = words.t("evening.debts_more") }) {
   return html`<section class="part">
     <h2>${words.t("evening.debts")}</h2>
     ${evening.debts.length
       ? html`<ul class="pays" id="debts">
             ${evening.debts.map((debt) => html`<${DebtLine} key=${`${debt.from} ${debt.to}`} debt=${debt} words=${words} />`)}
           </ul>
-          <p class="hint">${words.t("evening.debts_more")}</p>`
+          <p class="hint">${hint}</p>`
       : html`<p class="hint">${words.t("evening.debts_none")}</p>`}
     ${leftSaid(evening, words).map((line) => html`<p class="hint left-said" key=${line}>${line}</p>`)}
   </section>`;

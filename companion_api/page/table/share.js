@@ -1,4 +1,5 @@
 // The evening as a picture to share: drawn here, on this phone, and sent by nobody but its owner.
+import { wonBy } from "./evening.js";
 import { gameName } from "./rules.js";
 import { COLOURS, send } from "../series/canvas.js";
 import { isolated, signed } from "../words.js";
@@ -7,12 +8,6 @@ const WIDTH = 1080;
 const LINE = 92;
 const SERIF = 'Palatino, "Book Antiqua", Georgia, serif';
 const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
-
-// Who has won; nobody where all have the same, and nobody yet where that hangs on who gets the boxes.
-export function wonBy({ winners, standings }, words) {
-  if (!winners.length || (winners.length > 1 && winners.length === standings.length)) return words.t("evening.title");
-  return winners.length > 1 ? words.t("evening.win", { names: words.listed(winners) }) : words.t("evening.wins", { name: winners[0] });
-}
 
 // A canvas with standings and debts, in money where people agreed on it.
 export function picture(view, words) {

@@ -176,6 +176,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
       ${view.round ? html`<button id="open-rounds" onClick=${() => open({ sheet: "rounds" })}>${words.t("past.title")}</button>` : null}
       ${view.rules ? html`<button onClick=${() => open({ sheet: "rules" })}>${words.t("rules_now.title")}</button>` : null}
       ${may.host && middle ? html`<${GuideChoice} view=${view} words=${words} tap=${tap} close=${close} />` : null}
+      ${may.host && middle ? html`<button id="change-players-now" onClick=${() => open({ sheet: "change" })}>${words.t("changing.name")}</button>` : null}
       ${may.host && middle
         ? html`<button id="end-now" class=${ending ? "remove" : ""} onClick=${() => (ending ? end() : setEnding(true))}>${words.t(ending ? "ending.sure" : "ending.menu")}</button>`
         : null}

@@ -1,14 +1,13 @@
 // The table for the room: large, from afar, nothing to touch.
 import { html, useEffect, useRef } from "../vendor/preact-htm.module.js";
 import { Card, Heap, Pieces, honours } from "../cards.js";
-import { ChangeBack, DebtLine, Sum, leftSaid, whereLeft } from "./evening.js";
+import { ChangeBack, DebtLine, Sum, leftSaid, whereLeft, wonBy } from "./evening.js";
 import { Corner } from "../entering/corner.js";
 import { Invitation } from "../entering/invitation.js";
 import { Lit, sentences } from "../mine/guiding.js";
 import { stakesSaid } from "./opening.js";
 import { gameName } from "./rules.js";
 import { opera } from "./settlement.js";
-import { wonBy } from "./share.js";
 import { headline } from "./table.js";
 import { consequence, until } from "../stage/consequence.js";
 import { useFitted } from "../stage/fitted.js";

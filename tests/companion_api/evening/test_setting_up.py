@@ -315,3 +315,17 @@ def test_a_player_twice_in_another_spelling_is_refused(phone, house):
         answer = phone.send("setup", table={"players": ["Ana", "Zo\u00e9", again], "dealer": "Ana"})
         assert answer.status_code == 422 and "twice" in answer.text, again
     assert house.live.table is None
+
+
+def test_who_goes_on_with_others_keeps_what_he_holds_and_the_next_evening_begins_as_usual(phone, house):
+    phone.begin(players=NAMES[:7], stock_chips=PURSE)
+    house.play_round(4)
+    held = {line["name"]: line["chips"] for line in house.view["evening"]["standings"]}
+    house.tap(tap="end", leftover="stay")
+    assert phone.send("evenings").status_code == 200
+    phone.begin(stock={**held, "Hugo": 120}, boxes=phone.offer()["left"]["boxes"])
+    assert held == {name: house.live.table.stock[name] for name in held}
+    assert house.view["evening"]["stock"] and house.view["evening"]["purses"] is None
+    assert phone.offer()["last"]["stock_chips"] == PURSE
+    told = [json.loads(line) for line in phone.http.get("/api/log", headers=phone.key).text.splitlines()]
+    assert told[0]["stock"] == house.live.table.stock
