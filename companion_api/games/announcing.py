@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion_api.games.views import Story
+from companion_api.games.views import Story, wanted
 from companion_api.saying.announcement import Announcement
 from engine.events import Called, CardPlayed, Corrected, Event, HandShown
 from engine.games import game, stops
@@ -137,11 +137,11 @@ def _round(was: stops.Evening | None, state: stops.Evening, after: Story) -> Ite
         yield Announcement(kind, players[now.laid[-1].player])
     if stops.finished(state):
         return
-    wanted = law.wanted(state)
-    if wanted is None:
+    rank = wanted(state)
+    if rank is None:
         yield Announcement("restart", players[now.laid[-1].player])
     else:
-        yield Announcement("wanted", rank=wanted)
+        yield Announcement("wanted", rank=rank)
 
 
 def _end(was: stops.Evening | None, state: stops.Evening) -> Iterator[Announcement]:

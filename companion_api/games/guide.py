@@ -157,6 +157,8 @@ def lines(story: Story) -> Iterator[Line]:
     elif stops.finished(evening):
         yield from _call(story, evening)
         yield _hands(evening)
+        if _pays_for_honours(evening):
+            yield Line("beasts")
     elif not evening.round.laid:
         yield from _before(story, evening)
     else:
@@ -168,19 +170,16 @@ def lines(story: Story) -> Iterator[Line]:
 
 
 def _before(story: Story, evening: stops.Evening) -> Iterator[Line]:
-    leads = tuple(_leads(story, evening))
-    if story.antes_put:
-        yield from leads
-        return
     law, now = game.law_of(evening), evening.round
     assert now is not None
     dealer, everyone = evening.players[now.dealer], evening.players
     payers = tuple(player for player, put in law.antes(evening, dealer).items() if any(put.values()))
-    if payers:
+    if payers and not story.antes_put:
         yield Line("antes" if payers == everyone else "antes_some", {"names": payers})
     talon = law.DEAL[len(everyone)][1]
-    yield Line("deal" if talon else "deal_all", {"name": dealer, "n": max(now.left), "talon": talon})
-    yield from leads
+    deal = Line("deal" if talon else "deal_all", {"name": dealer, "n": max(now.left), "talon": talon})
+    leads = _leads(story, evening)
+    yield from (*leads, deal) if story.leads else (deal, *leads)  # who said who begins, has the cards in hand
     yield Line("climb")
     yield _boxes(law.BOARD, called=evening.options.box_called)
     yield Line("aim")
@@ -243,13 +242,15 @@ def _going_on(story: Story, evening: stops.Evening) -> Iterator[Line]:
     yield Line("go_on_above" if left[0] != asked[0] else "go_on" if next_up else "go_on_now", who)
     yield from _taken(evening)
     yield from _bound(evening, runner, wanted)
-    if others and story.stops:
-        yield Line("then", who, more=True)
-    else:
-        yield Line("stop" if others else "stop_alone", who, more=True)
+    yield Line(f"{'then' if others and story.stops else 'stop'}{_asked_after(others)}", who, more=True)
     above = left[left[0] == asked[0] :]
     yield Line(f"{'nobody_above' if above and len(asked) > 1 else 'nobody'}{some}", who, more=True)
     yield from _besides(runner, may, [card for cards in left for card in cards], some)
+
+
+def _asked_after(others: Sequence[str]) -> str:
+    """How it is said who is asked next: nobody, one, or several in their order."""
+    return "" if len(others) > 1 else "_one" if others else "_alone"
 
 
 def _wanted(pack: Sequence[Card], cards: Sequence[Card], free: Sequence[Card]) -> Wanted:
@@ -329,6 +330,12 @@ def _hands(evening: stops.Evening) -> Line:
         return Line("hands_points", facts)
     each = getattr(evening.options, "per_card", None)
     return Line("hands_cards", facts) if each is None else Line("hands_each", {**facts, "chips": each})
+
+
+def _pays_for_honours(evening: stops.Evening) -> bool:
+    """Whether an honour that somebody ends with costs him what its box holds."""
+    options = evening.options
+    return getattr(options, "bete", getattr(options, "dwarf_bete", "off")) == "on"
 
 
 def _settled(evening: stops.Evening, value: Mapping[str, int]) -> Iterator[Line]:

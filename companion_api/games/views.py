@@ -13,7 +13,7 @@ from typing import Any
 from companion_api.games import explaining, loader
 from companion_api.saying.words import words
 from companion_api.store import Event as Line
-from engine.cards import HONOURS, RANKS, SUITS, Card, parse_card
+from engine.cards import BIT, HONOURS, RANKS, SUITS, Card, parse_card
 from engine.certainty import INCOMPLETE, MARK, rests_on
 from engine.errors import BadInput, IllegalEvent
 from engine.evening import dues
@@ -198,6 +198,17 @@ def _note(story: Story, event: Noted) -> None:
     story.noted[event.what] = others if event.holds is False else [*others, event.player]
 
 
+def wanted(evening: Any) -> int | None:
+    """The rank that goes on now; None: somebody starts anew. One whose cards all lie is asked for no more."""
+    law, now = game.law_of(evening), evening.round
+    rank = law.wanted(evening)
+    if rank is None:
+        return None
+    asked = law.asked_round(evening)
+    left = [cards for cards in asked if any(not now.table & BIT[card] for card in cards)]
+    return None if not left else rank if left[0] == asked[0] else left[0][0].rank
+
+
 def _stop(before: stops.Evening | None, after: stops.Evening, player: str) -> Stop | None:
     """Whose run the card that ``player`` has just laid has ended, or taken over; None where it goes on."""
     if before is None or before.round is None or not before.round.laid:
@@ -250,7 +261,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "phase": _phase(evening),
         "dealer": evening.players[now.dealer] if now else table.dealer,
         "leader": _leader(story, evening),
-        "wanted": law.wanted(evening),
+        "wanted": wanted(evening),
         "winner": stops.winner(evening),
         "players": _players(evening, end, colours_of(table)),
         "cards": [] if now is None else _cards(story, story.cards, now, pictured),

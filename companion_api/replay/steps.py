@@ -134,7 +134,7 @@ def _tell(told: _Round, story: Story, event: Event, number: int) -> None:
             **{name: says[name] for name in SAYS if says.get(name) is not None},
             "laid": len(told.cards),
             "run": len(law.sequence(evening)),
-            "wanted": law.wanted(evening),
+            "wanted": views.wanted(evening),
             "boxes": {card.code: chips for card, chips in law.boxes_now(evening).items()},
             "left": law.cards_left(evening),
             "takes": views.by_card(evening.players, fresh[0]),

@@ -25,7 +25,7 @@ export function Players({ words, offer, draft, change, say, byCard }) {
   const forward = (i) => change({ players: players.map((each, j) => (j === i - 1 ? players[i] : j === i ? players[i - 1] : each)) });
   return html`<section class="part">
     <h2>${words.t("setup.players")}</h2>
-    <p class="hint first">${words.t("setup.players_hint")}</p>
+    <p class="hint first">${words.t(offer.players.length || players.length ? "setup.players_hint" : "setup.players_first")}</p>
     ${players.length
       ? html`<ol class="players seats" id="seats">
           ${players.map(

@@ -24,8 +24,9 @@ export function Guide({ view, words, me, may, phones, tap }) {
     <${Lit} view=${view} words=${words} />
     ${others.filter(({ more }) => !more).map(line)}
     ${folded.length ? html`<details open=${view.cards.length <= READ}><summary>${words.t("guiding.else")}</summary>${folded.map(line)}</details>` : null}
-    ${done ? html`<p class="guide-now guide-done">✓ ${words.said(done.text)}</p>` : null}
-    <button class="guide-off" id="guide-off" onClick=${off}>${words.t("guiding.off")}</button>
+    ${done
+      ? html`<p class="guide-now guide-done">✓ ${words.said(done.text)}</p>`
+      : html`<button class="guide-off" id="guide-off" onClick=${off}>${words.t("guiding.off")}</button>`}
   </section>`;
 }
 

@@ -1,6 +1,6 @@
 // What concerns whoever holds this phone, before anything else: his turn, his hand, what he pays and gets.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
-import { Sum } from "../table/evening.js";
+import { Sum, owing } from "../table/evening.js";
 import { antesPut } from "../table/opening.js";
 import { recall } from "../storage.js";
 import { vibrates } from "./nudging.js";
@@ -43,7 +43,9 @@ export function perhaps(view, me, words) {
   const last = view.cards[view.cards.length - 1].player;
   const names = view.players.map((player) => player.name);
   const rank = words.aRank(view.wanted);
-  if (last === me) return { title: words.t("my.go_on", { rank }), more: words.t("my.else_say") };
+  // Games from elsewhere do not say: theirs is laid by whoever has it.
+  const free = view.rules && view.rules.options.must_continue === "off";
+  if (last === me) return { title: words.t(free ? "my.may_go_on" : "my.go_on", { rank }), more: words.t("my.else_say", { rank: words.count("ranks", view.wanted) }) };
   if (names[(names.indexOf(last) + 1) % names.length] === me) return { title: words.t("my.next", { name: last, rank }), more: "" };
   return null;
 }
@@ -93,7 +95,7 @@ export function Mine({ view, words, me, part }) {
 // When the evening has ended: what he gives and gets.
 function Debts({ evening, words, me }) {
   if (evening.choices.length) return null;
-  const mine = evening.debts.filter((debt) => [debt.from, debt.to].includes(me));
+  const mine = owing(evening).filter((debt) => [debt.from, debt.to].includes(me));
   if (!mine.length) return html`<p class="mine-what" id="mine-even">${words.t("my.even")}</p>`;
   return html`<ul class="mine-pays">
     ${mine.map(

@@ -12,13 +12,13 @@ export function consequence(alert, view, words) {
   const about = (each) => each.card === card && each.player === player;
   if (alert.kind === "reminder" && view.call && about(view.call)) {
     const { chips } = view.call;
-    return { title: words.alert(alert), who: "", cost: chips ? words.t("stage.else", { n: chips }) : "", until: until(view, words) };
+    return { title: words.alert(alert), who: "", cost: chips ? words.t("stage.else", { n: words.chips(chips) }) : "", until: until(view, words) };
   }
   const missed = alert.kind === "missed_call" && view.missed.find(about);
   if (!missed) return null;
   const bete = missed.chips > 0 && view.rules && view.rules.options.missed_call === "bete";
   return {
-    title: words.t(missed.chips ? "stage.keeps" : "stage.keeps_none", { n: missed.chips }),
+    title: words.t(missed.chips ? "stage.keeps" : "stage.keeps_none", { n: words.chips(missed.chips) }),
     who: words.t("stage.forgot", { name: player, card }),
     cost: bete ? words.t("stage.pays", { name: player, chips: words.chips(missed.chips) }) : "",
     until: words.t("stage.claim"),

@@ -36,7 +36,7 @@ function says({ kind, player, card, chips }, view, words) {
   if (kind === "missed_call" || kind === "missed_bete") {
     const lines = [words.t("stage.forgot", { name: player, card })];
     if (kind === "missed_bete" && chips) lines.push(words.t("stage.pays", { name: player, chips: words.chips(chips) }));
-    return { cry: words.t(chips ? "stage.keeps" : "stage.keeps_none", { n: chips }), lines: [...lines, words.t("stage.claim")], sources: {} };
+    return { cry: words.t(chips ? "stage.keeps" : "stage.keeps_none", { n: words.chips(chips) }), lines: [...lines, words.t("stage.claim")], sources: {} };
   }
   const swept = Object.fromEntries(Object.entries(view.settlement.swept).filter(([, sum]) => sum > 0));
   const all = Object.values(swept).reduce((sum, each) => sum + each, 0);

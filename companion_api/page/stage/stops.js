@@ -15,7 +15,7 @@ export function Stops({ view, words }) {
       .slice(first)
       .map(
         ({ player, rank, by }, i) => html`<li key=${first + i}>
-          ${dot(player)}<b>${words.t("voice.sans", { rank: words.count("short", rank) })}</b>
+          ${dot(player)}<b>${words.t("voice.sans", { rank: words.count("ranks", rank) })}</b>
           <small>${by ? html`<i aria-hidden="true">→</i> ${dot(by)}${by}` : words.t("stage.sans_all")}</small>
         </li>`,
       )

@@ -149,6 +149,12 @@ export function EndOfEvening({ view, words, tap, tell, say, may }) {
   </div>`;
 }
 
+// What is still to be given at the end: where chips are counted they have changed hands round by round, and only money is owed.
+export const owing = ({ debts, stock, terms }) => (stock && !terms.money ? [] : debts);
+
+// What is said where nobody owes anything.
+export const nothingOwed = ({ stock, terms }, words) => words.t(stock && !terms.money ? "evening.debts_held" : "evening.debts_none");
+
 // Who has won; nobody where all have the same, and nobody yet where that hangs on who gets the boxes.
 export function wonBy({ winners, standings }, words) {
   if (!winners.length || (winners.length > 1 && winners.length === standings.length)) return words.t("evening.title");
@@ -167,12 +173,12 @@ export function DebtLine({ debt, words }) {
 export function Debts({ evening, words, hint = words.t("evening.debts_more") }) {
   return html`<section class="part">
     <h2>${words.t("evening.debts")}</h2>
-    ${evening.debts.length
+    ${owing(evening).length
       ? html`<ul class="pays" id="debts">
-            ${evening.debts.map((debt) => html`<${DebtLine} key=${`${debt.from} ${debt.to}`} debt=${debt} words=${words} />`)}
+            ${owing(evening).map((debt) => html`<${DebtLine} key=${`${debt.from} ${debt.to}`} debt=${debt} words=${words} />`)}
           </ul>
           <p class="hint">${hint}</p>`
-      : html`<p class="hint">${words.t("evening.debts_none")}</p>`}
+      : html`<p class="hint">${nothingOwed(evening, words)}</p>`}
     ${leftSaid(evening, words).map((line) => html`<p class="hint left-said" key=${line}>${line}</p>`)}
   </section>`;
 }
@@ -183,7 +189,7 @@ function Standings({ title, evening, words }) {
       ${evening.standings.map(
         (line) => html`<li key=${line.name} class=${line.place === 1 ? "first" : ""}>
           <span class="name">${line.place}. ${isolated(line.name)}</span>
-          <span class=${`net ${line.won < 0 ? "minus" : "plus"}`}>${evening.stock ? line.chips : signed(line.chips)}</span>
+          <span class=${`net ${line.won < 0 ? "minus" : "plus"}`}>${evening.stock ? words.chips(line.chips) : signed(line.chips)}</span>
           <span class="since">${[evening.stock ? signed(line.won) : "", line.money ? words.money(line.money) : ""].filter(Boolean).join(" · ")}</span>
         </li>`,
       )}

@@ -1,5 +1,5 @@
 // The evening as a picture to share: drawn here, on this phone, and sent by nobody but its owner.
-import { wonBy } from "./evening.js";
+import { owing, wonBy } from "./evening.js";
 import { gameName } from "./rules.js";
 import { COLOURS, send } from "../series/canvas.js";
 import { isolated, signed } from "../words.js";
@@ -12,7 +12,7 @@ const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 // A canvas with standings and debts, in money where people agreed on it.
 export function picture(view, words) {
   const { evening } = view;
-  const debts = (evening.choices.length ? [] : evening.debts).map((debt) => ({
+  const debts = (evening.choices.length ? [] : owing(evening)).map((debt) => ({
     who: `${isolated(debt.from)}  →  ${isolated(debt.to)}`,
     sum: debt.money ? words.money(debt.money) : words.chips(debt.chips),
   }));

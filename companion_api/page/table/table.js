@@ -25,7 +25,7 @@ export function Table({ view, words, connection, me, open, tap, tapped, may, fil
     <${Stakes} view=${view} words=${words} may=${may} tap=${tap} tapped=${tapped} />
     ${view.missing.some(may.enter)
       ? html`<${ShowHands} view=${view} words=${words} open=${open} may=${may} me=${me} />`
-      : tapped && enters && view.phase !== "settled"
+      : tapped && enters && !["hands", "settled"].includes(view.phase)
         ? html`<button class="enter" id="enter-card" onClick=${() => open({ sheet: "add" })}>
             ${words.t("enter_card")}<small>${words.t("enter_card_more")}</small>
           </button>`
@@ -219,7 +219,7 @@ function Players({ view, words, me }) {
         >
           <i class=${`dot of-${player.colour}`} aria-hidden="true"></i><span class="name">${player.name}</span>
           ${player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
-          <span class="balance">${view.evening && view.evening.stock ? player.balance : player.balance ? signed(player.balance) : ""}</span>
+          <span class="balance">${view.evening && view.evening.stock ? words.chips(player.balance) : player.balance ? signed(player.balance) : ""}</span>
           <span class="left">
             <span class="fan" aria-hidden="true"
               >${Array.from({ length: Math.min(5, player.cards_left) }, (_, i) => html`<i key=${i}></i>`)}</span

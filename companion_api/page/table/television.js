@@ -1,7 +1,7 @@
 // The table for the room: large, from afar, nothing to touch.
 import { html, useEffect, useRef } from "../vendor/preact-htm.module.js";
 import { Card, Heap, Pieces, honours } from "../cards.js";
-import { ChangeBack, DebtLine, Sum, leftSaid, whereLeft, wonBy } from "./evening.js";
+import { ChangeBack, DebtLine, Sum, leftSaid, nothingOwed, owing, whereLeft, wonBy } from "./evening.js";
 import { Corner } from "../entering/corner.js";
 import { Invitation } from "../entering/invitation.js";
 import { Lit, sentences } from "../mine/guiding.js";
@@ -90,12 +90,12 @@ function Waits({ view, words, alert }) {
   </p>`;
 }
 
-// Before the first card the antes; of a guided round, what to do now.
+// Of a guided round what to do now; before the first card the antes, as written below it.
 function Told({ view, words }) {
   const [first] = view.guide ? sentences(view, {}) : [];
   return html`
-    ${view.stakes.length && !view.cards.length ? html`<p class="stakes" id="stakes">${view.stakes.map((stake) => stakesSaid(stake, view, words)).join(" · ")}</p>` : null}
     ${first ? html`<section class="guide" id="guide"><p class="guide-now">${words.said(first.text)}</p><${Lit} view=${view} words=${words} /></section>` : null}
+    ${view.stakes.length && !view.cards.length ? html`<p class="stakes" id="stakes">${view.stakes.map((stake) => stakesSaid(stake, view, words)).join(" · ")}</p>` : null}
   `;
 }
 
@@ -161,7 +161,7 @@ export function Settled({ view, words }) {
 function Ended({ view, words }) {
   const { evening } = view;
   const asks = evening.choices.length > 0; // who owes what hangs on what becomes of the boxes
-  const debts = asks ? [] : evening.debts;
+  const debts = asks ? [] : owing(evening);
   return html`<div class="tv-main" id="evening-end">
     <section class="felt winner">
       <h1>${wonBy(evening, words)}</h1>
@@ -175,7 +175,7 @@ function Ended({ view, words }) {
     </ul>
     ${asks
       ? html`<p class="hint" id="asks">${words.t("evening.ask", { where: whereLeft(evening, words), chips: words.chips(evening.asked) })}</p>`
-      : [debts.length ? "" : words.t("evening.debts_none"), ...leftSaid(evening, words)].filter(Boolean).map((line) => html`<p class="hint" key=${line}>${line}</p>`)}
+      : [debts.length ? "" : nothingOwed(evening, words), ...leftSaid(evening, words)].filter(Boolean).map((line) => html`<p class="hint" key=${line}>${line}</p>`)}
   </div>`;
 }
 

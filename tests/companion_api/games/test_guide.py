@@ -6,13 +6,13 @@ import pytest
 import random_logs
 from tapped import NAMES
 
-from companion_api.games import guide
+from companion_api.games import guide, views
 from companion_api.games.nap import guide as nap_guide
 from companion_api.games.views import tell
 from companion_api.saying.words import words
 from engine.evening import presets
 from engine.events import CardPlayed, GameStarted, RoundStarted, to_json
-from engine.games import game, nap_deal
+from engine.games import game, nap_deal, stops
 from engine.games.at_random import nap_play, play
 from languages import LANGUAGES
 
@@ -24,6 +24,7 @@ HOUSES = [(each.game, each.rules, dict(each.options)) for each in presets.BUILT_
     for seed in range(SEEDS)
     for drawn in [(Random(seed), *(() if kind == "nap" else (getattr(random_logs, rules.upper()),)))]
 ]
+STOPS = ("stop", "stop_one", "stop_alone")
 GOES_ON = ("go_on", "go_on_now", "go_on_above")
 ANEW = (
     "anew",
@@ -89,8 +90,14 @@ def told_of(event, before, said):
     runner = evening.players[now.laid[-1].player]
     if event.player == runner:
         return any(say in said for say in (GOES_ON if event.card in rank else ANEW))
-    asked = next((said[say]["names"] for say in ("stop", "then") if say in said), ())
+    asked = next((said[say]["names"] for say in (*STOPS, "then", "then_one") if say in said), ())
     return event.player in (*asked, *others) or "declines" in said or "declines_some" in said
+
+
+def headline_agrees(story, said):
+    """What the page's headline says is wanted goes on by the sentences too; nothing does where none is."""
+    if story.state.round.laid and not stops.finished(story.state):
+        assert (views.wanted(story.state) is not None) == any(say in said for say in GOES_ON), said
 
 
 @pytest.mark.parametrize(("kind", "rules", "options"), [each for each in HOUSES if each[0] != "nap"])
@@ -107,9 +114,10 @@ def test_each_step_of_a_round_is_told_before_it_is_needed(kind, rules, options):
         if isinstance(event, CardPlayed):
             assert told_of(event, before, was), (event, was)
             if len(story.stops) > len(before.stops):
-                assert heard & {"stop", "stop_alone", "gone", "gone_some"}, "what a stop is"
+                assert heard & {*STOPS, "gone", "gone_some"}, "what a stop is"
             if evening.round.open:
                 assert any(say.startswith("call_") for say in said)
+        headline_agrees(story, said)
         if not evening.round.settled:
             may = {name: each["cards"] for each in shown["may"] for name in each["players"]}
             free = [card for card in law.pack(evening) if not evening.round.table >> card.index & 1]
@@ -148,6 +156,28 @@ def test_a_strict_table_keeps_a_call_to_its_player():
         first = guide.guide(tell(lines))["lines"][0]
         assert "nain" in first["text"]["fr"] or "7 de carreau" in first["text"]["fr"]
         assert first["only"] == (None if reminder else "Ana")
+
+
+def test_the_deal_is_told_once_all_antes_lie_there():
+    names = ("Ana", "Bruno", "Chloé")
+    events = begun("nain-jaune", "lindor", {}, names)
+    lines = [{**to_json(event), "seq": number} for number, event in enumerate(events, 1)]
+    for name in names:
+        lines.append({"type": "noted", "what": "ante", "player": name, "seq": len(lines) + 1})
+    first, *others = guide.lines(tell(lines))
+    assert first.say == "deal" and first.facts["name"] == "Chloé"
+    assert {"lead", "climb", "boxes_cried", "aim"} == {line.say for line in others}
+
+
+def test_what_a_card_left_will_cost_is_said_before_it_is_shown():
+    says_so = {"lindor": "10", "french_page": "3 jetons pour chacune"}
+    for preset in (each for each in presets.BUILT_IN if each.name in says_so):
+        seed = 4
+        last = [story for event, story in rounds(preset.game, preset.rules, preset.options, seed)]
+        shown = next(guide.guide(story) for story in last if stops.finished(story.state))
+        assert says_so[preset.name] in shown["lines"][0]["text"]["fr"]
+        told = [line.say for story in last for line in guide.lines(story)]
+        assert ("beasts" in told) == (preset.name == "lindor") and "worth" in told
 
 
 def test_nobody_is_taken_to_lead_where_that_is_open():

@@ -89,8 +89,8 @@ def test_what_is_put_stands_in_one_line_with_a_tick_for_who_has(page, house):
     press(page, "[data-put=Bruno]")
     wait_for(lambda: house.view["placed"] == ["Ana", "Chloé"] and "✓ Bruno" not in text(page, "#ticks"))
     press(page, "[data-put=Bruno]")
-    wait_for(lambda: "tirez au sort" in text(page, ".guide-now"))
-    assert "D’abord les mises" not in guide(page)
+    wait_for(lambda: "bat les cartes et en donne 15" in text(page, ".guide-now"))
+    assert "D’abord les mises" not in guide(page) and "tirez au sort" in guide(page)
 
 
 def test_who_begins_is_drawn_where_the_rules_leave_it_open(page, house):
@@ -145,8 +145,19 @@ def test_it_ends_with_the_round_and_comes_no_more(page, house):
     for player, cards in (("Ana", left[:15]), ("Chloé", left[15:30])):
         house.tap(tap="hand", player=player, cards=cards)
     wait_for(lambda: "Vous savez jouer" in guide(page))
+    assert not found(page, "#guide-off"), "what is over is not to be stopped"
     keep(page, "guide-done")
     house.tap(tap="round")
     wait_for(lambda: house.view["round"] == 2 and not found(page, "#guide"))
     assert house.view["leader"] is None and house.view["placed"] == []
     assert page.errors() == []
+
+
+def test_who_has_chips_before_him_owes_none_at_the_end(page, house):
+    """Where no money is played for, the chips have changed hands round by round."""
+    house.tap(tap="end", remove=True, leftover="stay")
+    wait_for(lambda: "chacun a devant lui ce qu’il a gagné" in text(page, "#evening-end"))
+    assert house.view["evening"]["debts"] and not found(page, "#debts")
+    assert all(
+        f"{line['chips']} jeton" in text(page, "#standings") for line in house.view["evening"]["standings"]
+    )

@@ -247,7 +247,7 @@ def test_the_page_comes_back_after_sleep_and_after_the_server_was_away(page, eve
     wait_for(lambda: f"{alert['player']} n’a pas annoncé le 7 de carreau" in text(page, ".alerts"))
     said = text(page, ".alerts").replace("\u00a0", " ")
     kept = text(page, "#box-7D b")
-    assert f"La case garde {kept} !" in said and "avant la prochaine manche" in said
+    assert f"La case garde {kept} jetons !" in said and "avant la prochaine manche" in said
     keep(page, "alert")
 
 

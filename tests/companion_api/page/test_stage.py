@@ -97,7 +97,7 @@ def test_a_forgotten_call_stays_as_long_as_it_is_true(screen, house):
     lay(house, "Ana", "JH", "QS", "2C")
     wait_for(lambda: shown(screen) == "missed_call")
     said = text(screen, "#effect").replace("\u00a0", " ")
-    assert "LA CASE GARDE 9 !" in said and "Ana n’a pas annoncé la dame de pique" in said
+    assert "LA CASE GARDE 9 JETONS !" in said and "Ana n’a pas annoncé la dame de pique" in said
     assert "avant la prochaine manche" in said
     keep(screen, "tv-missed")
     wait_for(lambda: "La case garde 9" in text(screen, ".alert.cost"))

@@ -153,7 +153,8 @@ def test_television_and_phone_show_the_same_figures(both, house):
         wait_for(lambda browser=browser: found(browser, "#evening-end"))
     standing = {line["name"]: str(line["chips"]) for line in house.view["evening"]["standings"]}
     assert dict(lines(small, "#standings li", ".name", ".net")) == {
-        f"{line['place']}. {line['name']}": str(line["chips"]) for line in house.view["evening"]["standings"]
+        f"{line['place']}. {line['name']}": f"{line['chips']} jetons"
+        for line in house.view["evening"]["standings"]
     }
     seen = lines(large, ".tv-people li", ".name", ".balance")
     assert {name.split(". ")[1]: chips for name, chips in seen} == standing
