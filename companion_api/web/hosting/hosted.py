@@ -39,12 +39,15 @@ from companion_api.web.door.serve import words
 from companion_api.web.hosting.clubs import Delivery, club
 from companion_api.web.hosting.sittings import TONIGHT, Custom, Sittings, interrupted, last_begun, report
 from companion_api.web.hosting.webhooks import Webhooks
-from engine.events import Alert, Event, NapSettlement, Settlement, to_json
+from engine.events import Alert, CardPlayed, Event, NapSettlement, Settlement, to_json
 from engine.referee.rounds.late import CAME_LATE
 from engine.referee.view import BOARD_ALERTS
 from engine.table import table_from_json
 from hardware.cameras import Camera
 from hardware.cameras.phone import PhoneCamera
+
+OPENING = 2.5
+"""How many times faster a demo passes until its first card lies: what it is about begins there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +203,24 @@ class Hosted:
         seats = None if self._club is None else self._club.seats
         return None if seats is None else tuple(seats.players)
 
+    @property
+    def speed(self) -> float | None:
+        """How many of its seconds pass in one, once its first card lies; None: nobody watches."""
+        watching = self.sittings.watching
+        if watching is None:
+            return None
+        return self.plan.speed if watching.speed == self._hurried else watching.speed
+
+    @property
+    def _hurried(self) -> float | None:
+        """How fast a demo that people look at passes until its first card lies."""
+        plan = self.plan
+        return None if plan.demo is None or not plan.waits or plan.speed is None else plan.speed * OPENING
+
     def _told(self, event: Event) -> None:
+        watching = self.sittings.watching
+        if isinstance(event, CardPlayed) and watching is not None and watching.speed == self._hurried:
+            watching.hurry(self.plan.speed or 1.0)  # nobody has chosen another speed meanwhile
         _at_terminal(event, self.plan.args, words())
         self._hooks.tell(self.live.evening.id, event)
         if self._ears is not None:
@@ -216,6 +236,7 @@ class Hosted:
         watching = self.sittings.watching
         if self.plan.waits and watching is not None:
             watching.pause(True)
+            watching.hurry(self._hurried or watching.speed or 1.0)
             self.live.when_looked_at(lambda: watching.pause(False))
         self.sittings.start()
 

@@ -186,8 +186,7 @@ def told(companion: Companion) -> dict[str, Any]:
         host = passes.issue(now.live.evening.token, HOST)
         demo = None
         if now.plan.demo is not None:
-            speed = None if now.sittings.watching is None else now.sittings.watching.speed
-            demo = {"seed": now.plan.demo[0], "players": now.plan.demo[1], "speed": speed}
+            demo = {"seed": now.plan.demo[0], "players": now.plan.demo[1], "speed": now.speed}
         on = {"demo": demo, "started": now.live.evening.started, "players": players, "pass": host}
     names = [] if before is None else [_name(each) for each in before.setup.get("players", ())]
     return {

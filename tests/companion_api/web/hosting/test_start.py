@@ -21,6 +21,7 @@ from companion_api.store import Store
 from companion_api.web import passes
 from companion_api.web.door.phones import Phones
 from companion_api.web.hosting.choices import Choice
+from companion_api.web.hosting.hosted import OPENING
 from companion_api.web.hosting.remembered import Remembered, Running
 from companion_api.web.hosting.thumbnails import Thumbnails
 from engine.cards import parse_card
@@ -168,8 +169,12 @@ def test_the_demo_waits_for_a_page_and_stands_still_when_asked(home):
     assert not evening.live.now()["paused"]
     ask(home, "/pause", {"on": True})
     assert evening.live.now()["paused"]
-    assert ask(home, "")[1]["on"]["demo"]["speed"] == 1
+    watching, laid = evening.sittings.watching, CardPlayed("Ana", parse_card("TD"))
+    assert ask(home, "")[1]["on"]["demo"]["speed"] == 1 and watching.speed == OPENING
+    evening._told(laid)  # what it is about begins
+    assert ask(home, "")[1]["on"]["demo"]["speed"] == 1 == watching.speed
     ask(home, "/speed", {"speed": 4})
+    evening._told(laid)
     assert ask(home, "")[1]["on"]["demo"]["speed"] == 4 and ask(home, "/speed", {"speed": 0})[0] == 422
 
 
