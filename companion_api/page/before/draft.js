@@ -50,12 +50,13 @@ export function opening(offer) {
   const usual = offer.presets.find((preset) => preset.built_in && preset.name === FAMILIAR[0]);
   const last = offer.last || { rules: usual.rules, options: usual.options };
   const players = (last.players || []).map((player) => player.name || player);
+  const none = Object.fromEntries(Object.keys(offer.stock).map((kind) => [kind, 0])); // kinds that nobody was given
   return {
     players,
     dealer: players.includes(last.dealer) ? last.dealer : "",
     rules: last.rules || usual.rules,
     options: last.options || {},
-    stock: last.stock_chips || { ...offer.stock },
+    stock: last.stock_chips ? { ...none, ...last.stock_chips } : { ...offer.stock },
     counted: !offer.last || Boolean(last.stock_chips),
     rounds: last.rounds || FIRST.rounds,
     minutes: last.minutes || FIRST.minutes,

@@ -36,6 +36,9 @@ function wrapped(pen, text, width) {
   return lines;
 }
 
+// Who won an evening: one, or several together.
+export const wonBy = (best, words) => words.t(best.length > 1 ? "evening.win" : "history.winner", { name: best[0], names: words.listed(best) });
+
 // photo: the address of the evening's picture, null: it has none.
 export async function drawn(evening, players, words, photo) {
   const image = photo && (await new Promise((done) => Object.assign(new Image(), { onload: (loaded) => done(loaded.target), onerror: () => done(null), src: photo })));
@@ -59,7 +62,7 @@ export async function drawn(evening, players, words, photo) {
   box(40, 40, WIDTH - 80, 290, 36, "#1d5a45");
   const date = new Intl.DateTimeFormat(words.language, { dateStyle: "long" }).format(new Date(evening.started));
   write(words.t(evening.game === "nap" ? "presets.nap.name" : "title"), WIDTH / 2, 118, `600 44px ${SERIF}`, "#f0b323", "center");
-  write(evening.best.length ? words.t("history.winner", { name: words.listed(evening.best) }) : words.t("history.no_winner"), WIDTH / 2, 206, `600 66px ${SERIF}`, "#fdf6e3", "center");
+  write(evening.best.length ? wonBy(evening.best, words) : words.t("history.no_winner"), WIDTH / 2, 206, `600 66px ${SERIF}`, "#fdf6e3", "center");
   write(`${date} · ${words.count("history.rounds_n", evening.rounds.length)}`, WIDTH / 2, 276, `34px ${SANS}`, "#cfe3d2", "center");
   let y = 370;
   if (image) {

@@ -5,6 +5,7 @@ import { download } from "../files.js";
 import { offered, pass, takeInvitation } from "../passes.js";
 import { CATALOGUE, isolated, loadWords, preferredLanguage, signed } from "../words.js";
 import { Again } from "./again.js";
+import { wonBy } from "./drawn.js";
 import { Kept } from "./note.js";
 import { Plot } from "./plot.js";
 import { Seasons } from "./season.js";
@@ -86,7 +87,7 @@ function Evening({ evening, players, named, words, host, now, playing, forget, a
   const lines = ofEvening(evening, players);
   return html`<details class="past-evening" data-evening=${evening.id} ref=${place} onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary><b>${words.t("history.evening_of", { date, rounds: words.count("history.rounds_n", evening.rounds.length) })}</b>
-      <span class="tally">${named ? `${gameOf(evening, words)} · ` : ""}${evening.best.length ? words.t("history.winner", { name: words.listed(evening.best) }) : ""}${evening.id === now && playing ? ` · ${words.t("history.playing")}` : ""}</span></summary>
+      <span class="tally">${named ? `${gameOf(evening, words)} · ` : ""}${evening.best.length ? wonBy(evening.best, words) : ""}${evening.id === now && playing ? ` · ${words.t("history.playing")}` : ""}</span></summary>
     <${Plot} title=${words.t("history.plot_evening")} lines=${lines} marks=${marked(evening.rounds.map((round) => String(round.number)))} says=${says(words, lines)} />
     <ol class="rounds">
       ${evening.rounds.map(

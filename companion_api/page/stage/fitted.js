@@ -20,6 +20,12 @@ export function useFitted(screen) {
   useLayoutEffect(fit);
   useEffect(() => {
     addEventListener("resize", fit);
-    return () => removeEventListener("resize", fit);
+    // What comes later by itself (the code to join) has to have its room, too.
+    const come = new MutationObserver(fit);
+    come.observe(screen.current, { childList: true, characterData: true, subtree: true });
+    return () => {
+      removeEventListener("resize", fit);
+      come.disconnect();
+    };
   }, []);
 }

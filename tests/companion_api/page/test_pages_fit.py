@@ -273,6 +273,10 @@ def test_an_evening_from_the_door_to_its_end(browser, tmp_path):
         fit.in_every_language(("settlement", "#settlement"))
         browser.execute_script("document.querySelectorAll('.line').forEach((one) => one.click())")
         fit.for_bad_eyes("settlement, every reason")
+        press(browser, "#flip")
+        wait_for(lambda: found(browser, ".fallen"))
+        fit.page("all cards of a round", "fr", bad_eyes=False)
+        press(browser, "#flip")
         press(browser, "#menu")
         press(browser, "#open-rounds")
         wait_for(lambda: found(browser, ".past"))
@@ -281,11 +285,14 @@ def test_an_evening_from_the_door_to_its_end(browser, tmp_path):
         house.tap(tap="end")
         wait_for(lambda: found(browser, "#evening-end"))
         fit.in_every_language(("end", "#evening-end"))
+        press(browser, "#new-evening")
+        wait_for(lambda: LONG_NAME in text(browser, "#seats"))
+        fit.page("setup again", "fr")
         for page, shows in (("history", ".past-player"), ("camera", "#title:not(:empty)")):
             browser.get(f"{door.address.split('#')[0]}{page}/")
             wait_for(lambda shows=shows: found(browser, shows))
             fit.page(f"{page} of an evening", "fr")
-        assert fit.wrong == {} and len(fit.looked) == 13
+        assert fit.wrong == {} and len(fit.looked) == 15
     finally:
         door.stop()
         house.close()

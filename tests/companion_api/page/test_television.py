@@ -67,6 +67,19 @@ def test_a_round_from_afar(screen, evening):
     keep(screen, "tv-alert")
 
 
+def test_what_comes_later_by_itself_has_its_room(screen):
+    """As the code to join does, which is asked for."""
+    smaller = "return parseFloat(document.querySelector('.tv-side').style.zoom) < 1"
+    assert not screen.execute_script(smaller)
+    screen.execute_script(
+        "document.querySelector('.tv-side').insertAdjacentHTML('beforeend', '<p id=late>?</p>');"
+        "document.querySelector('#late').style = 'flex: none; height: 60vh'"
+    )
+    wait_for(lambda: screen.execute_script(smaller))
+    screen.execute_script("document.querySelector('#late').remove()")
+    wait_for(lambda: not screen.execute_script(smaller))
+
+
 def test_a_screen_that_was_opened_anew_asks_for_the_touch_that_lets_it_speak(screen):
     screen.refresh()
     wait_for(lambda: "pour entendre cet appareil" in text(screen, "#wake-voice"))

@@ -179,6 +179,11 @@ def test_the_demo_has_its_bar_and_ends_with_an_invitation_to_play(browser, home)
     wait_for(lambda: first.live.now()["paused"])
     seen = Sheets(browser)
     seen.page("demo")
+    resize(browser, 1366, 768, mobile=False)
+    left = "return document.querySelector(arguments[0]).getBoundingClientRect().left"
+    columns = [browser.execute_script(left, css) for css in ("#page", ".bottom", "#demo-table")]
+    assert columns[0] == columns[1] > columns[2], "what is tapped stands beside the table, not over it"
+    resize(browser, **SMALL_PHONE)
     taps.tap("#demo-other")
     wait_for(lambda: home.companion.now not in (None, first))
     second = home.companion.now
