@@ -19,7 +19,7 @@ from bench.counting import progress
 from engine.cards import DECK
 from engine.errors import BadInput
 from hardware.files.photos import read_photo
-from vision.cards.photograph import BACK, JOKER, SeenCard, cards_of_photo, find_cards
+from vision.cards.photograph import BACK, JOKER, DetectedCard, cards_of_photo, find_cards
 from vision.geometry.quads import overlap
 
 
@@ -133,7 +133,7 @@ def of_condition(place: Path) -> Counter[str]:
     return totals
 
 
-def _faceless(why: str, there: np.ndarray, seen: Sequence[SeenCard]) -> dict[str, int]:
+def _faceless(why: str, there: np.ndarray, seen: Sequence[DetectedCard]) -> dict[str, int]:
     """Backs or jokers (*why*) that lie *there* (n × 4 × 2), those told as such, what was taken for one."""
     told = [np.array(card.look.corners) for card in seen if card.why_unread == why]
     matched = [[overlap(outline, quad) >= 0.5 for outline in told] for quad in there]

@@ -18,7 +18,7 @@ from engine.errors import BadInput
 from hardware.files.photos import read_photo
 from vision.cards.deck import Lesson, PackReader
 from vision.cards.finder import find_boxes
-from vision.cards.photograph import SeenCard, read_cards
+from vision.cards.photograph import DetectedCard, read_cards
 from vision.cards.reader import Reader
 from vision.geometry.quads import overlap
 
@@ -107,7 +107,7 @@ def _read(folder: Path, readers: Mapping[str, Reader | None]) -> dict[str, Count
     return counts
 
 
-def _right(seen: Sequence[SeenCard], truth: Any) -> Counter[str]:
+def _right(seen: Sequence[DetectedCard], truth: Any) -> Counter[str]:
     """Readable faces of `SMALLEST` and more, those found and those read right, and what was not there."""
     counts: Counter[str] = Counter()
     outlines = [np.array(card.look.corners) for card in seen]
@@ -130,7 +130,7 @@ def _right(seen: Sequence[SeenCard], truth: Any) -> Counter[str]:
     return counts
 
 
-def _reads(card: SeenCard, index: int) -> bool:
+def _reads(card: DetectedCard, index: int) -> bool:
     return card.why_unread is None and card.card.index == index
 
 

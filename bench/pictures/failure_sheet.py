@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.cards import DECK, Card
 from hardware.files.photos import folder_to_write, write_photo
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.cards.reader import flatten
 
 NOT_FOUND, UNREAD, MISREAD, NOT_THERE = "not found", "unread", "misread", "not there"
@@ -39,11 +39,13 @@ class Failure:
     image: str
     why: str
     truth: Card | None
-    seen: SeenCard | None
+    seen: DetectedCard | None
     picture: np.ndarray
 
 
-def failures(name: str, image: np.ndarray, there: Counter[Card], seen: Sequence[SeenCard]) -> list[Failure]:
+def failures(
+    name: str, image: np.ndarray, there: Counter[Card], seen: Sequence[DetectedCard]
+) -> list[Failure]:
     """What went wrong in one photo, whose labels tell its cards but not their places.
 
     A missed card is laid to the wrongly reported or unread outline that has most of it.

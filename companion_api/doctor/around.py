@@ -9,7 +9,7 @@ import numpy as np
 
 from companion_api.doctor import BAD, GOOD, POOR, Finding
 from engine.boundaries import Point, Quad
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.geometry.quads import center, overlap, polygon_mask
 from vision.table.board import slant
 
@@ -29,7 +29,7 @@ AT_SEAT = 0.4
 
 
 def around(
-    board: Quad | None, size: tuple[int, int], seats: Sequence[Point], seen: Sequence[SeenCard]
+    board: Quad | None, size: tuple[int, int], seats: Sequence[Point], seen: Sequence[DetectedCard]
 ) -> list[Finding]:
     """What is wrong beside the board, and what to move.
 
@@ -54,7 +54,7 @@ def _slant(board: Quad, size: tuple[int, int]) -> Finding:
     return Finding("slant", verdict, "" if verdict == GOOD else "oblique", {"degrees": round(degrees)})
 
 
-def _beside(board: Quad | None, size: tuple[int, int], seen: Sequence[SeenCard]) -> list[Quad]:
+def _beside(board: Quad | None, size: tuple[int, int], seen: Sequence[DetectedCard]) -> list[Quad]:
     """The outlines of the cards that show their faces and do not lie on the board."""
     faces = [one.look.corners for one in seen if not one.back]
     if board is None:

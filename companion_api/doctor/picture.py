@@ -13,7 +13,7 @@ from engine.boundaries import Point, Quad
 from engine.cards import HONOURS
 from hardware.mount.field_of_view import CARD
 from vision.camera.quality import judge
-from vision.cards.photograph import SeenCard, cards_of_photo
+from vision.cards.photograph import DetectedCard, cards_of_photo
 from vision.table.bearings import as_dealt, mirrored
 from vision.table.board import TableView, view_of_corners
 from vision.table.honours import find_tableau, legible
@@ -60,11 +60,11 @@ def see(
     return [where, *_upright(outline), *found, *beside, *_print(image)], view
 
 
-def _find(image: np.ndarray, seen: Sequence[SeenCard]) -> TableView | None:
+def _find(image: np.ndarray, seen: Sequence[DetectedCard]) -> TableView | None:
     return MarkerSearch().look(image) or find_board(image, seen) or find_tableau(seen)
 
 
-def _board(view: TableView | None, seen: Sequence[SeenCard], told: bool) -> Finding:
+def _board(view: TableView | None, seen: Sequence[DetectedCard], told: bool) -> Finding:
     """Whether one board is in sight; without one, whether this looks like a table at all."""
     if _twice(seen) >= TWICE:
         return Finding("board", BAD, "two_boards")
@@ -76,7 +76,7 @@ def _board(view: TableView | None, seen: Sequence[SeenCard], told: bool) -> Find
     return Finding("board", GOOD, "", {"source": view.source, "error_mm": round(view.error, 1)})
 
 
-def _twice(seen: Sequence[SeenCard]) -> int:
+def _twice(seen: Sequence[DetectedCard]) -> int:
     """How many honours lie at two places."""
     read = [one.card for one in seen if legible(one) and one.why_unread is None]
     return sum(read.count(card) > 1 for card in HONOURS)
@@ -92,7 +92,7 @@ def _upright(board: Quad | None) -> list[Finding]:
     return [Finding("upright", POOR if why else GOOD, why, {"degrees": round(turned)})]
 
 
-def _card_side(view: TableView | None, seen: Sequence[SeenCard]) -> float | None:
+def _card_side(view: TableView | None, seen: Sequence[DetectedCard]) -> float | None:
     """A card's short side in pixels where cards are smallest: of those read, else by the board's scale."""
     sides = [_short_side(one.look.corners) for one in seen if one.why_unread is None]
     if sides:

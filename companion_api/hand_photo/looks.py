@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import CardLook
-from vision.cards.photograph import SeenCard, cards_of_photo
+from vision.cards.photograph import DetectedCard, cards_of_photo
 from vision.cards.reader import Reader
 from vision.geometry.quads import as_quad
 
@@ -22,7 +22,7 @@ OUTLIERS = 2.0
 """Percent of the corners at either end that may be an outline gone astray."""
 LARGER = 1.5
 """How much larger the cards are in the third look."""
-Look = tuple[SeenCard, ...]
+Look = tuple[DetectedCard, ...]
 """What one look tells; outlines in shares of the whole picture's width and height."""
 
 
@@ -44,7 +44,7 @@ def looks(image: np.ndarray, reader: Reader | None = None) -> Iterator[Look]:
     )
 
 
-def _round_cards(seen: Sequence[SeenCard], size: np.ndarray) -> tuple[int, int, int, int]:
+def _round_cards(seen: Sequence[DetectedCard], size: np.ndarray) -> tuple[int, int, int, int]:
     """Left, top, right and bottom of the part in which the cards are, pixels."""
     corners = np.concatenate([np.array(one.look.corners) for one in seen])
     low, high = np.percentile(corners, [OUTLIERS, 100 - OUTLIERS], axis=0)
@@ -54,7 +54,7 @@ def _round_cards(seen: Sequence[SeenCard], size: np.ndarray) -> tuple[int, int, 
     return int(x0), int(y0), int(x1), int(y1)
 
 
-def _in_shares(seen: Sequence[SeenCard], way: np.ndarray, start: np.ndarray, size: np.ndarray) -> Look:
+def _in_shares(seen: Sequence[DetectedCard], way: np.ndarray, start: np.ndarray, size: np.ndarray) -> Look:
     """The cards, outlined in shares; *way* (2 × 2) and *start* take a look's pixels to the picture's."""
     return tuple(
         replace(

@@ -8,7 +8,7 @@ from drawn_table import BOARD, FPS, SEATS, SIZE, Drawn
 
 from engine.boundaries import CardLaid
 from engine.cards import DECK, Card
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.film.eyes import Detectors
 from vision.motion.watch import Watch
 from vision.observer.observer import Observer
@@ -52,7 +52,7 @@ def nothing(image, looks):
 
 
 def as_card(look):
-    return SeenCard(look, 0.9, back=False)
+    return DetectedCard(look, 0.9, back=False)
 
 
 def faces_at(quad, looks):

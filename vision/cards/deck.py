@@ -18,7 +18,7 @@ from engine.boundaries import Quad
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from models.flattening import NO_FACE, SIZE, flatten
-from vision.cards.photograph import SeenCard, find_cards
+from vision.cards.photograph import DetectedCard, find_cards
 from vision.cards.reader import Reader, Readings, shipped
 from vision.cards.settings import CARDS
 from vision.geometry.quads import center, overlap
@@ -204,7 +204,7 @@ def _taken_for(share: np.ndarray, faces: np.ndarray) -> tuple[str, Card | None, 
     return "asked", DECK[guess], float(share[guess])
 
 
-def _in_rows(seen: Sequence[SeenCard]) -> list[int]:
+def _in_rows(seen: Sequence[DetectedCard]) -> list[int]:
     """Positions in the order in which people read: row by row, from left to right."""
     if not seen:
         return []

@@ -28,7 +28,7 @@ UNCLEAR, JOKER, BACK, INDEX = "too hidden or unclear", "joker", "back", "an inde
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCard:
+class DetectedCard:
     """One physical card in a picture.
 
     Attributes:
@@ -73,7 +73,7 @@ def find_cards(
     region: tuple[int, int, int, int] | None = None,
     reader: Reader | None = None,
     indices: bool = False,
-) -> list[SeenCard]:
+) -> list[DetectedCard]:
     """Every card in *image*, or in a *region* of it, surest first.
 
     Args:
@@ -109,12 +109,12 @@ def outlines(image: np.ndarray, found: Sequence[FoundCard]) -> list[Quad]:
 
 def read_cards(
     image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None, *, indices: bool = False
-) -> list[SeenCard]:
+) -> list[DetectedCard]:
     """The cards among what the finder *found* in *image* (uint8 BGR), each once; see `find_cards`."""
     return _seen(image, found, reader, indices=indices, twins=False)
 
 
-def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[SeenCard]:
+def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[DetectedCard]:
     """Every card in a single photograph, surest first: indices are looked for where cards lie on one another.
 
     A legible index that is no told card's stands among them, unread.
@@ -125,7 +125,7 @@ def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[Seen
     return with_rare_twins(_seen(image, find_boxes(image), reader, indices=True, twins=True))
 
 
-def in_sight(image: np.ndarray, seen: Sequence[SeenCard]) -> list[list[Point]]:
+def in_sight(image: np.ndarray, seen: Sequence[DetectedCard]) -> list[list[Point]]:
     """What of each card no other one hides: the outline of its largest piece.
 
     Of those whose face is not told only jokers, and backs that were found surely, hide something.
@@ -141,7 +141,7 @@ def in_sight(image: np.ndarray, seen: Sequence[SeenCard]) -> list[list[Point]]:
     return parts
 
 
-def with_rare_twins(seen: Sequence[SeenCard]) -> list[SeenCard]:
+def with_rare_twins(seen: Sequence[DetectedCard]) -> list[DetectedCard]:
     """The same cards, a face the less likely the surer it has been read on another one.
 
     Two equal cards that are both read surely stay; a doubtful second one gives way to its next face.
@@ -160,7 +160,7 @@ def with_rare_twins(seen: Sequence[SeenCard]) -> list[SeenCard]:
 
 def _seen(
     image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None, *, indices: bool, twins: bool
-) -> list[SeenCard]:
+) -> list[DetectedCard]:
     explained = layout(image, found, reader or shipped(), indices=indices, twins=twins)
     cards = [_card(placed.hypothesis, placed.reading) for placed in explained.cards]
     rest = [
@@ -170,13 +170,13 @@ def _seen(
     return sorted([*cards, *rest], key=_sureness, reverse=True)
 
 
-def _card(one: Hypothesis, reading: Reading) -> SeenCard:
+def _card(one: Hypothesis, reading: Reading) -> DetectedCard:
     corners = np.roll(one.corners, 2, axis=0) if reading.turned > 0.5 else one.corners
     look = CardLook(as_quad(corners), tuple(float(p) for p in reading.faces))
-    return SeenCard(look, one.found, one.back and reading.sure < 0.9, reading.joker)
+    return DetectedCard(look, one.found, one.back and reading.sure < 0.9, reading.joker)
 
 
-def _sureness(card: SeenCard) -> float:
+def _sureness(card: DetectedCard) -> float:
     return card.confidence * card.found
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.film.settings import FILM
 from vision.geometry.masks import share
 from vision.geometry.quads import overlap
@@ -22,7 +22,7 @@ COMPLETE = FILM.completions
 
 
 def proposals(
-    outlines: Sequence[Quad], read: Sequence[SeenCard], due: np.ndarray, plane: Plane, grid: Grid
+    outlines: Sequence[Quad], read: Sequence[DetectedCard], due: np.ndarray, plane: Plane, grid: Grid
 ) -> list[Quad]:
     """Whole cards that outlines may be parts of, each once.
 
@@ -50,7 +50,7 @@ def proposals(
     return found[: COMPLETE.most]
 
 
-def best(quads: Sequence[Quad], faces: np.ndarray) -> list[SeenCard]:
+def best(quads: Sequence[Quad], faces: np.ndarray) -> list[DetectedCard]:
     """Of each face that is read surely the card that shows it best.
 
     Args:
@@ -63,6 +63,6 @@ def best(quads: Sequence[Quad], faces: np.ndarray) -> list[SeenCard]:
         if row[face] >= COMPLETE.told and (face not in found or row[face] > faces[found[face]][face]):
             found[face] = n
     return [
-        SeenCard(CardLook(quads[n], tuple(float(p) for p in faces[n])), float(faces[n][face]), back=False)
+        DetectedCard(CardLook(quads[n], tuple(float(p) for p in faces[n])), float(faces[n][face]), back=False)
         for face, n in found.items()
     ]

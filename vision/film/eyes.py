@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.boundaries import CardLook, Frame, Quad
 from vision.cards.finder import FoundCard
-from vision.cards.photograph import SeenCard, find_in_region, outlines, read_cards
+from vision.cards.photograph import DetectedCard, find_in_region, outlines, read_cards
 from vision.cards.poses import poses
 from vision.cards.reader import Reader, shipped
 from vision.film.attention import Attention
@@ -33,7 +33,7 @@ WORTH = 2 * FILM.completions.told - 1
 """Less surely read at first, a face is not told whatever a second reading says: the mean of both counts."""
 Find = Callable[[np.ndarray, Region], Sequence[FoundCard]]
 """Where the finder sees cards in a region of a picture."""
-Cards = Callable[[np.ndarray, Sequence[FoundCard], bool], Sequence[SeenCard]]
+Cards = Callable[[np.ndarray, Sequence[FoundCard], bool], Sequence[DetectedCard]]
 """The cards among what it found, read; True: indices are looked for, too, where cards lie on one another."""
 Outline = Callable[[np.ndarray, Sequence[FoundCard]], Sequence[Quad]]
 """Where cards may lie by what it found, unread."""
@@ -60,7 +60,7 @@ def trained(reader: Reader | None = None) -> Detectors:
     """
     faces = reader or shipped()
 
-    def cards(image: np.ndarray, found: Sequence[FoundCard], indices: bool) -> list[SeenCard]:
+    def cards(image: np.ndarray, found: Sequence[FoundCard], indices: bool) -> list[DetectedCard]:
         seen = read_cards(image, found, faces, indices=indices)
         return [one for one in seen if not (one.back or one.index)]
 
@@ -168,7 +168,7 @@ class Eyes:
         """Whether a strip of what no new card explains lies on no card that is known."""
         return amount(rest & self._changes.changed & ~self._there) >= EYES.strip * self._length**2
 
-    def _read_whole(self, frame: Frame, whole: Sequence[Quad], fitted: int) -> list[SeenCard]:
+    def _read_whole(self, frame: Frame, whole: Sequence[Quad], fitted: int) -> list[DetectedCard]:
         """The new cards among these; outlines beside the likeliest *fitted* one are read, too."""
         if not whole:
             return []
@@ -180,7 +180,7 @@ class Eyes:
             seen = best(beside, self._detectors.read(frame.image, beside, worth=WORTH))
         return [one for one in seen if not self._lies_beside(one)]
 
-    def _lies_beside(self, one: SeenCard) -> bool:
+    def _lies_beside(self, one: DetectedCard) -> bool:
         """Whether a whole card that was proposed shows print of a card that is known to lie right there."""
         there = self._lying.get(one.look.face)
         if there is None:
@@ -188,7 +188,7 @@ class Eyes:
         away = math.dist(center(there), center(one.look.corners)) * self.grid.scale
         return away < EYES.beside * self._length
 
-    def _one(self, found: SeenCard, still: Still) -> Seen | None:
+    def _one(self, found: DetectedCard, still: Still) -> Seen | None:
         """One card that was found, with what the film says of its place; None: it lies on the board."""
         corners = found.look.corners
         outline = self.grid.outline(corners)

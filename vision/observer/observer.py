@@ -23,7 +23,7 @@ from engine.boundaries import (
 )
 from engine.cards import DECK, Card
 from engine.table import Table
-from vision.cards.photograph import SeenCard, find_cards
+from vision.cards.photograph import DetectedCard, find_cards
 from vision.cards.reader import Reader, shipped
 from vision.chips.box_memory import BoxMemory
 from vision.film.cards import look_through
@@ -282,7 +282,7 @@ def watch_table(table: Table, size: tuple[int, int], reader: Reader | None = Non
     faces = reader or shipped()
     warm()
 
-    def cards(image: np.ndarray) -> list[SeenCard]:
+    def cards(image: np.ndarray) -> list[DetectedCard]:
         return find_cards(image, reader=faces)
 
     seats = [player.seat for player in table.players if player.seat is not None]

@@ -35,7 +35,7 @@ from engine.boundaries import (
 from engine.cards import HONOURS, Card
 from engine.printed_kit import CELLS
 from vision.camera.dropouts import Dropouts
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.geometry.quads import center, polygon_mask
 from vision.redaction.redacted import Scene, jpeg
 from vision.table.board import TableView, view_of_corners
@@ -50,7 +50,7 @@ BEARINGS = TABLE.bearings
 
 
 log = logging.getLogger(__name__)
-SeesCards = Callable[[np.ndarray], Sequence[SeenCard]]
+SeesCards = Callable[[np.ndarray], Sequence[DetectedCard]]
 """Every card in a picture, printed honours too."""
 
 
@@ -96,7 +96,7 @@ def find_table(image: np.ndarray, cards: SeesCards) -> TableView | None:
     return find_board(image, seen) or find_tableau(seen)
 
 
-def mirrored(image: np.ndarray, cards: SeesCards | None, seen: Sequence[SeenCard] = ()) -> bool:
+def mirrored(image: np.ndarray, cards: SeesCards | None, seen: Sequence[DetectedCard] = ()) -> bool:
     """Whether a picture of the table is a mirror's: turned over it shows the board, and shows it better.
 
     Args:
@@ -117,7 +117,7 @@ def mirrored(image: np.ndarray, cards: SeesCards | None, seen: Sequence[SeenCard
     return _legible(turned) > _legible(seen) + (0.0 if the_other_way else BEARINGS.clearer_read)
 
 
-def _legible(seen: Sequence[SeenCard]) -> float:
+def _legible(seen: Sequence[DetectedCard]) -> float:
     """How much of the five honours is read, each once."""
     read = {one.card: one.confidence for one in sorted(seen, key=lambda one: one.confidence) if not one.back}
     return sum(sure for card, sure in read.items() if card in HONOURS)

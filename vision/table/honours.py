@@ -15,7 +15,7 @@ import numpy as np
 from engine.boundaries import Quad
 from engine.cards import DECK, HONOURS, Card
 from engine.printed_kit import CELLS
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.geometry.plane_fit import PlaneFit, fit_equal_shapes, fit_plane, least_squares, placed, project
 from vision.geometry.quads import as_quad
 from vision.table.board import TableView, cell_quads
@@ -24,7 +24,7 @@ from vision.table.settings import TABLE
 HONOUR = TABLE.honours
 
 
-def find_by_honours(seen: Sequence[SeenCard]) -> TableView | None:
+def find_by_honours(seen: Sequence[DetectedCard]) -> TableView | None:
     """The board with its honours at the corners and in the middle.
 
     Args:
@@ -36,7 +36,7 @@ def find_by_honours(seen: Sequence[SeenCard]) -> TableView | None:
     return _as_board(honours_seen(seen), seen)
 
 
-def find_tableau(seen: Sequence[SeenCard]) -> TableView | None:
+def find_tableau(seen: Sequence[DetectedCard]) -> TableView | None:
     """The boxes where the five honours lie in a row or anyhow, before any card is played.
 
     Args:
@@ -49,9 +49,9 @@ def find_tableau(seen: Sequence[SeenCard]) -> TableView | None:
     return _as_tableau(pictures) if len(pictures) == len(HONOURS) else None
 
 
-def honours_seen(seen: Sequence[SeenCard]) -> dict[Card, Quad]:
+def honours_seen(seen: Sequence[DetectedCard]) -> dict[Card, Quad]:
     """The honours among what was seen, each once: where it was read most surely."""
-    best: dict[Card, SeenCard] = {}
+    best: dict[Card, DetectedCard] = {}
     for one in seen:
         surer = one.card not in best or one.confidence > best[one.card].confidence
         if one.card in HONOURS and legible(one) and not one.back and surer:
@@ -59,12 +59,12 @@ def honours_seen(seen: Sequence[SeenCard]) -> dict[Card, Quad]:
     return {card: one.look.corners for card, one in best.items()}
 
 
-def legible(one: SeenCard) -> bool:
+def legible(one: DetectedCard) -> bool:
     """Whether what was seen is taken for the honour, or the card, that it looks like."""
     return one.confidence >= HONOUR.sure
 
 
-def honour_likely(one: SeenCard) -> bool:
+def honour_likely(one: DetectedCard) -> bool:
     """Whether what was seen may well be an honour, read or not: worth keeping until it is seen better."""
     return not one.back and max(one.look.faces[DECK.index(card)] for card in HONOURS) > HONOUR.faint
 
@@ -76,7 +76,7 @@ def middle_of(quad: Quad) -> np.ndarray:
     return np.asarray(a + along * (c - a))
 
 
-def _as_board(pictures: Mapping[Card, Quad], seen: Sequence[SeenCard]) -> TableView | None:
+def _as_board(pictures: Mapping[Card, Quad], seen: Sequence[DetectedCard]) -> TableView | None:
     """The view if the honours lie at a square's corners and in its middle, one of them perhaps unread."""
     for cells in _arrangements(pictures):
         if len(cells) < len(HONOURS) - 1:
@@ -124,7 +124,7 @@ def _cell_middle(cell: tuple[int, int]) -> np.ndarray:
 
 
 def _missing_one(
-    known: Mapping[Card, Quad], cells: Cells, missing: Card, seen: Sequence[SeenCard]
+    known: Mapping[Card, Quad], cells: Cells, missing: Card, seen: Sequence[DetectedCard]
 ) -> tuple[tuple[int, int], Quad] | None:
     """The cell and the outline of the one honour that was not read, if something card-like lies there."""
     cell = CELLS[missing]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.cards import DECK, Card
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.geometry.plane_fit import squares_to
 from vision.table import lattice
 from vision.table.settings import TABLE
@@ -41,7 +41,7 @@ class Evidence:
     faces: np.ndarray
 
 
-def evidence(size: tuple[int, int], lines: np.ndarray, seen: Sequence[SeenCard]) -> Evidence:
+def evidence(size: tuple[int, int], lines: np.ndarray, seen: Sequence[DetectedCard]) -> Evidence:
     """The evidence of edges and of cards, backs left out: no board shows one."""
     cards = [one.look for one in seen if not one.back]
     corners = np.array([look.corners for look in cards], float).reshape(-1, 4, 2)

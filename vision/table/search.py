@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.boundaries import Quad
 from engine.printed_kit import CELLS
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.geometry.plane_fit import project
 from vision.geometry.quads import as_quad, center, overlap
 from vision.table import lattice
@@ -27,7 +27,7 @@ from vision.table.settings import TABLE
 SEARCH = TABLE.search
 
 
-def find_board(image: np.ndarray, seen: Sequence[SeenCard]) -> TableView | None:
+def find_board(image: np.ndarray, seen: Sequence[DetectedCard]) -> TableView | None:
     """The board in one picture, if it is clear where it lies (`BoardSearch.look`)."""
     return BoardSearch().look(image, seen)
 
@@ -46,9 +46,9 @@ class BoardSearch:
     def forget(self) -> None:
         """Something was moved: what was seen before says nothing any more."""
         self._lines: np.ndarray | None = None
-        self._honours: list[SeenCard] = []
+        self._honours: list[DetectedCard] = []
 
-    def look(self, image: np.ndarray, seen: Sequence[SeenCard]) -> TableView | None:
+    def look(self, image: np.ndarray, seen: Sequence[DetectedCard]) -> TableView | None:
         """Take in one more picture; the board, once it is clear where it lies.
 
         Args:
@@ -62,7 +62,7 @@ class BoardSearch:
         by_honours = find_by_honours(self._honours)
         return _clearest(self._proposals(found, by_honours), by_honours, found)
 
-    def _still_there(self, seen: Sequence[SeenCard]) -> list[SeenCard]:
+    def _still_there(self, seen: Sequence[DetectedCard]) -> list[DetectedCard]:
         """The honours of earlier pictures of which nothing better is seen now."""
         return [
             one

@@ -19,7 +19,7 @@ from companion_api.saying.words import words
 from engine.boundaries import Point
 from engine.errors import BadInput
 from hardware.files.photos import folder_to_write, write_photo
-from vision.cards.photograph import JOKER, SeenCard, cards_of_photo, in_sight
+from vision.cards.photograph import JOKER, DetectedCard, cards_of_photo, in_sight
 from vision.cards.reader import Reader, shipped
 
 
@@ -38,7 +38,9 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def as_json(path: str, image: np.ndarray, milliseconds: float, seen: Sequence[SeenCard]) -> dict[str, Any]:
+def as_json(
+    path: str, image: np.ndarray, milliseconds: float, seen: Sequence[DetectedCard]
+) -> dict[str, Any]:
     """One photo's result in the contract's form; ``visible`` outlines what no other card hides."""
 
     def rounded(outline: Sequence[Point]) -> list[list[float]]:
@@ -67,7 +69,7 @@ def as_json(path: str, image: np.ndarray, milliseconds: float, seen: Sequence[Se
     }
 
 
-def in_words(seen: Sequence[SeenCard], lang: str) -> str:
+def in_words(seen: Sequence[DetectedCard], lang: str) -> str:
     """One photo's result for people: the cards' names, the jokers, then how many more are not read."""
     say = words(lang)
     names = [say.card(card.card) for card in seen if card.why_unread is None]
@@ -76,7 +78,7 @@ def in_words(seen: Sequence[SeenCard], lang: str) -> str:
     return (", ".join(names) or "—") + (f" (+ {unread} ?)" if unread else "")
 
 
-def annotated(image: np.ndarray, seen: Sequence[SeenCard]) -> np.ndarray:
+def annotated(image: np.ndarray, seen: Sequence[DetectedCard]) -> np.ndarray:
     """A copy of *image* with every outline, thin where the card is hidden, and what was read."""
     picture = image.copy()
     thick = max(1, round(max(image.shape[:2]) / 500))

@@ -11,19 +11,19 @@ import numpy as np
 from bench.pictures.failure_sheet import COLUMNS, ROWS, TILE, failures, write
 from engine.boundaries import CardLook
 from engine.cards import Card, parse_card
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 
 PHOTO = np.full((300, 400, 3), 90, np.uint8)
 
 
-def _seen(back: bool = False, **chances: float) -> SeenCard:
+def _seen(back: bool = False, **chances: float) -> DetectedCard:
     faces = [0.0] * 52
     for code, chance in chances.items():
         faces[parse_card(code).index] = chance
-    return SeenCard(CardLook(((10, 10), (60, 10), (60, 85), (10, 85)), tuple(faces)), 0.9, back)
+    return DetectedCard(CardLook(((10, 10), (60, 10), (60, 85), (10, 85)), tuple(faces)), 0.9, back)
 
 
-def _why(there: str, *seen: SeenCard) -> list[tuple[str, Card | None]]:
+def _why(there: str, *seen: DetectedCard) -> list[tuple[str, Card | None]]:
     labels = Counter(parse_card(code) for code in there.split())
     return [(one.why, one.truth) for one in failures("x.jpg", PHOTO, labels, seen)]
 

@@ -10,11 +10,11 @@ import numpy as np
 from companion_api.commands.seeing.cards import _write, annotated, as_json, in_words
 from companion_api.saying.words import words
 from engine.boundaries import CardLook, Quad
-from vision.cards.photograph import INDEX, SeenCard
+from vision.cards.photograph import INDEX, DetectedCard
 
 
-def seen(quad: Quad, face: int, likely: float = 0.99) -> SeenCard:
-    return SeenCard(CardLook(quad, tuple(likely * (n == face) for n in range(52))), 0.9, back=False)
+def seen(quad: Quad, face: int, likely: float = 0.99) -> DetectedCard:
+    return DetectedCard(CardLook(quad, tuple(likely * (n == face) for n in range(52))), 0.9, back=False)
 
 
 def test_every_card_is_outlined_and_the_picture_given_stays_as_it_was() -> None:
@@ -42,7 +42,7 @@ def test_every_card_is_outlined_and_the_picture_given_stays_as_it_was() -> None:
 def test_what_shows_no_face_is_a_back_a_joker_or_unclear() -> None:
     image = np.full((600, 1000, 3), 60, np.uint8)
 
-    def at(x: float, likely: float, joker: float = 0.0, back: bool = False) -> SeenCard:
+    def at(x: float, likely: float, joker: float = 0.0, back: bool = False) -> DetectedCard:
         quad = ((x, 180.0), (x + 150, 180.0), (x + 150, 390.0), (x, 390.0))
         return replace(seen(quad, 5, likely), joker=joker, back=back)
 

@@ -14,7 +14,7 @@ from engine.boundaries import CardLook
 from engine.cards import DECK
 from languages import LANGUAGES
 from vision.camera.quality import judge
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.geometry.quads import as_quad
 from vision.table.board import slant
 
@@ -22,23 +22,25 @@ SIZE = (1280, 720)
 BOARD = ((200.0, 200.0), (500.0, 200.0), (500.0, 500.0), (200.0, 500.0))
 
 
-def card(x: float, y: float, turn: float) -> SeenCard:
+def card(x: float, y: float, turn: float) -> DetectedCard:
     """A card of 50 × 80 pixels, turned by degrees."""
     a = math.radians(turn)
     outline = np.array([(-25, -40), (25, -40), (25, 40), (-25, 40)]) @ [
         [math.cos(a), math.sin(a)],
         [-math.sin(a), math.cos(a)],
     ]
-    return SeenCard(CardLook(as_quad(outline + np.array([x, y])), (1 / len(DECK),) * len(DECK)), 0.9, False)
+    return DetectedCard(
+        CardLook(as_quad(outline + np.array([x, y])), (1 / len(DECK),) * len(DECK)), 0.9, False
+    )
 
 
-def hand(x: float, y: float, count: int = 6, whole: float = 60.0) -> list[SeenCard]:
+def hand(x: float, y: float, count: int = 6, whole: float = 60.0) -> list[DetectedCard]:
     """A fan of cards about a wrist at x, y."""
     turns = np.linspace(-whole / 2, whole / 2, count)
     return [card(x + 110 * math.sin(math.radians(t)), y - 110 * math.cos(math.radians(t)), t) for t in turns]
 
 
-def pile(x: float, y: float, seed: int, count: int = 8) -> list[SeenCard]:
+def pile(x: float, y: float, seed: int, count: int = 8) -> list[DetectedCard]:
     rng = np.random.default_rng(seed)
     return [card(x + rng.normal(0, 10), y + rng.normal(0, 10), rng.uniform(-40, 40)) for _ in range(count)]
 

@@ -18,7 +18,7 @@ from companion_api.hand_photo.reading import SURE, read_hand
 from companion_api.web import passes
 from engine.boundaries import CardLook
 from engine.cards import DECK, parse_card
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 
 ANA = " ".join(HANDS["Ana"])
 
@@ -155,7 +155,7 @@ def sight(**faces):
     shares = np.zeros(52)
     for code, share in faces.items():
         shares[parse_card(code).index] = share
-    return SeenCard(CardLook(((0.0, 0.0), (0.1, 0.0), (0.1, 0.2), (0.0, 0.2)), tuple(shares)), 0.9, False)
+    return DetectedCard(CardLook(((0.0, 0.0), (0.1, 0.0), (0.1, 0.2), (0.0, 0.2)), tuple(shares)), 0.9, False)
 
 
 def codes(cards):

@@ -18,7 +18,7 @@ from companion_api.web import passes
 from companion_api.web.app import create_app
 from engine.boundaries import CardLook
 from engine.cards import DECK
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.redaction.redacted import Scene, jpeg
 
 
@@ -107,7 +107,7 @@ def test_where_another_card_is_read_a_picture_is_given_as_coarsely_as_the_rest(s
             ((10.0, 5.0), (20.0, 5.0), (20.0, 15.0), (10.0, 15.0)),
             tuple(0.6 * (each == SEVEN) for each in DECK),
         )
-        return [SeenCard(look, 1.0, False)] if there else []
+        return [DetectedCard(look, 1.0, False)] if there else []
 
     monkeypatch.setattr(legible, "cards_of_photo", names)
     replay = Replay(lambda: 0.0)

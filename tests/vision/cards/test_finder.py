@@ -15,7 +15,7 @@ from models.crops import HEIGHT, WIDTH, crop, crop_frame
 from vision.cards import finder
 from vision.cards import photograph as cards
 from vision.cards.finder import FoundCard
-from vision.cards.photograph import SeenCard, with_rare_twins
+from vision.cards.photograph import DetectedCard, with_rare_twins
 from vision.cards.settings import CARDS
 from vision.geometry.quads import overlap
 
@@ -90,10 +90,10 @@ def test_the_crop_shows_the_box_with_its_margin() -> None:
 def test_a_doubtful_twin_gives_way_to_its_next_face_and_a_sure_one_stays() -> None:
     here, there, far = box(50, 50, 40, 60, 0), box(250, 50, 40, 60, 0), box(450, 50, 40, 60, 0)
 
-    def told(corners: np.ndarray, king: float, queen: float) -> SeenCard:
+    def told(corners: np.ndarray, king: float, queen: float) -> DetectedCard:
         faces = [0.0] * 52
         faces[12], faces[11] = king, queen
-        return SeenCard(CardLook(look(corners, 0).corners, tuple(faces)), 0.9, False)
+        return DetectedCard(CardLook(look(corners, 0).corners, tuple(faces)), 0.9, False)
 
     doubtful = with_rare_twins([told(here, 0.99, 0.01), told(there, 0.6, 0.35)])
     assert [card.card.index for card in doubtful] == [12, 11]

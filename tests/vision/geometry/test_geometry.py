@@ -10,7 +10,7 @@ from engine.cards import DECK, HONOURS, Card
 from engine.errors import BadInput
 from engine.printed_kit import CELLS
 from hardware.simulator import SimulatedTable
-from vision.cards.photograph import SeenCard, find_cards
+from vision.cards.photograph import DetectedCard, find_cards
 from vision.geometry.plane_fit import placed, project
 from vision.geometry.quads import center, overlap
 from vision.table.bearings import find_table
@@ -59,7 +59,7 @@ PICTURE = np.array([(-20, -30), (20, -30), (20, 30), (-20, 30)], float)
 
 def seen_at(card, corners, confidence=0.95):
     faces = tuple(confidence * (face == card) for face in DECK)
-    return SeenCard(CardLook(tuple(map(tuple, corners)), faces), 0.9, False)
+    return DetectedCard(CardLook(tuple(map(tuple, corners)), faces), 0.9, False)
 
 
 def printed(cells=CELLS, without=(), unread=(), noise=0.0, turns=0):

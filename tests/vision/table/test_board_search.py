@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.boundaries import CardLook
 from engine.cards import DECK, HONOURS, Card, parse_card
 from engine.printed_kit import CELLS
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.geometry.plane_fit import project, squares_to
 from vision.geometry.quads import as_quad
 from vision.table.bearings import as_dealt
@@ -43,17 +43,17 @@ def picture(board: np.ndarray, background: int = 90) -> np.ndarray:
     return image
 
 
-def printed(card: Card, cell: tuple[float, float], board: np.ndarray, sure: float = 0.95) -> SeenCard:
+def printed(card: Card, cell: tuple[float, float], board: np.ndarray, sure: float = 0.95) -> DetectedCard:
     """An honour as the finder and the reader see it in a cell."""
     middle = (np.array(cell) + 0.5) / 3
     outline = middle + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (0.088, 0.128)
     look = np.full(len(DECK), (1 - sure) / (len(DECK) - 1))
     look[DECK.index(card)] = sure
     corners = project(squares_to(board[None])[0], outline)
-    return SeenCard(CardLook(as_quad(corners), tuple(look)), 0.9, False)
+    return DetectedCard(CardLook(as_quad(corners), tuple(look)), 0.9, False)
 
 
-def honours(*codes: str, board: np.ndarray = SLANTED, cells=CELLS) -> list[SeenCard]:
+def honours(*codes: str, board: np.ndarray = SLANTED, cells=CELLS) -> list[DetectedCard]:
     return [printed(parse_card(code), cells[parse_card(code)], board) for code in codes]
 
 

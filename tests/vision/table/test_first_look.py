@@ -15,7 +15,7 @@ from engine.boundaries import (
     ViewLost,
 )
 from engine.cards import DECK, HONOURS, parse_card
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import DetectedCard
 from vision.table.bearings import Bearings, as_dealt, mirrored
 from vision.table.board import view_of_corners
 from vision.table.registration import Moved
@@ -33,7 +33,7 @@ def look(code, x, y, sure=0.99, size=30.0):
 
 
 def seen(code, x, y, sure=0.99):
-    return SeenCard(look(code, x, y, sure), 0.9, False)
+    return DetectedCard(look(code, x, y, sure), 0.9, False)
 
 
 class Watched:
