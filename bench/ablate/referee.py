@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bench.ablate.parts import Ablation, Does, Gives, HandsThrough
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import UNSEEN
-from engine.referee.slots import Slot
 from engine.referee.witnesses.testimony import Testimony
 
 _PILE = "engine.referee.pile.Pile"
@@ -38,7 +38,7 @@ REFEREE: tuple[Ablation, ...] = (
     Ablation("gap", f"{_WITNESSES}.gap.Gap.testify", Gives(Testimony(unseen=UNSEEN)), "witness"),
     Ablation("taken-back", f"{_WITNESSES}.taken_back.TakenBack.testify", Gives(Testimony()), "witness"),
     Ablation("regained", f"{_WITNESSES}.taken_back.Regained.testify", Gives(Testimony()), "witness"),
-    Ablation("unbrought", "engine.referee.slots.Slot.unbrought", Gives(False), "witness"),
+    Ablation("unbrought", "engine.referee.seen_cards.Slot.unbrought", Gives(False), "witness"),
     Ablation("like-none", f"{_WITNESSES}._like_none", Gives([]), "proposal"),
     Ablation("to-and-fro", f"{_POSTERIOR}._to_and_fro", Gives(0.0), "witness"),
     Ablation("usual", f"{_BEAM}._usually", HandsThrough("plays"), "witness"),

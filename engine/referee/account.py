@@ -24,8 +24,8 @@ from engine.referee.gate import ASKED
 from engine.referee.people.doubts import marked
 from engine.referee.retelling import Line
 from engine.referee.rounds.hands import Completion, Hand, completed, seen, turned_up
+from engine.referee.seen_cards import Before, Entry, Slot
 from engine.referee.settings import INFERRED, LAID_BEFORE
-from engine.referee.slots import Before, Entry, Slot
 
 
 @dataclass(frozen=True, slots=True)

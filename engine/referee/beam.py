@@ -18,6 +18,8 @@ from engine.cards import BIT, DECK, Card
 from engine.events import CardPlayed
 from engine.games import game
 from engine.games.law import Evening
+from engine.referee.seen_cards import NO_NEW_CARD as NO_NEW_CARD
+from engine.referee.seen_cards import Decision as Decision
 from engine.referee.settings import (
     ALIKE,
     ANOTHERS,
@@ -38,8 +40,6 @@ from engine.referee.settings import (
     UNSHOWN,
     WIDTH,
 )
-from engine.referee.slots import NO_NEW_CARD as NO_NEW_CARD
-from engine.referee.slots import Decision as Decision
 from engine.referee.usual import Habit, going_on, kept, usual
 from engine.referee.witnesses.testimony import Evidence
 

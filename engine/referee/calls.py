@@ -12,7 +12,7 @@ from engine.events import Alert, Called, CardPlayed, Event
 from engine.games import game
 from engine.games.law import Evening
 from engine.referee.gate import ASKED, Gate, Laid, expected
-from engine.referee.slots import Slot
+from engine.referee.seen_cards import Slot
 from engine.referee.transaction import Changing
 
 VOID = LATE_CALL, VOID_CALL = "late_call", "void_call"

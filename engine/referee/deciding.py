@@ -9,6 +9,7 @@ from engine.cards import DECK, Card
 from engine.certainty import SURE
 from engine.games.law import Evening, Law
 from engine.referee.beam import Beam, Decision, History
+from engine.referee.seen_cards import END, Slot
 from engine.referee.settings import (
     AT_LAST,
     GIVEN_UP,
@@ -20,7 +21,6 @@ from engine.referee.settings import (
     SOON,
     TOLD_STAYS,
 )
-from engine.referee.slots import END, Slot
 
 Stake = tuple[object, ...]
 """What of a decision can change a payment."""

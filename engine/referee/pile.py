@@ -17,8 +17,8 @@ from engine.referee.beam import Beam
 from engine.referee.moves import Closed, Lying
 from engine.referee.moves.search import explained, joined, likelier
 from engine.referee.posterior import Posterior
+from engine.referee.seen_cards import END, Decision, Slot, apart, away
 from engine.referee.settings import ROW, SAME_MOMENT, WIDER
-from engine.referee.slots import END, Decision, Slot, apart, away
 from engine.referee.transaction import Changing
 from engine.referee.tricks.last import end
 from engine.referee.witnesses.call import favour

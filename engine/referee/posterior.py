@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from engine.referee.beam import Beam, History, Looks, continued, held_back, showing, weight_of
+from engine.referee.seen_cards import Decision, Slot, apart
 from engine.referee.settings import (
     ASTRAY,
     AT_ONCE,
@@ -27,7 +28,6 @@ from engine.referee.settings import (
     UNNOTICED,
     UNSHOWN,
 )
-from engine.referee.slots import Decision, Slot, apart
 from engine.referee.witnesses import evidence
 from engine.referee.witnesses.testimony import Context, Evidence
 

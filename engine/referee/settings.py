@@ -22,7 +22,7 @@ ROW = 1.0  # widths that a row reaches over; guess: less, a pile that slid is or
 APART = 0.001  # s between cards entered at once; fixed: the log's smallest step of time
 GRACE = 0.8  # s until a call is judged; guess: less, its card has not been seen to lie still
 
-# -- slots
+# -- seen_cards
 FAINT = 0.005  # another face is named from here on; guess: higher, people miss the right one among the others
 MOST_OTHERS = 4  # other faces named; guess: more, nobody reads them
 LATE = 1.0  # s after which the log says how late a card was clear; guess: less, every card says so

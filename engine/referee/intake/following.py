@@ -28,8 +28,8 @@ from engine.referee.rounds.late import LateStart
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
 from engine.referee.rounds.taken_up import taken_up
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import GRACE, MOMENT, QUIET
-from engine.referee.slots import Slot
 from engine.referee.transaction import Changing, Snapshot, transaction
 from engine.referee.tricks.untold import Untold
 from engine.table import Table

@@ -28,8 +28,8 @@ from engine.referee.people.correcting import chosen, correction_of_old, lay, mea
 from engine.referee.pile import Pile
 from engine.referee.retelling import Line
 from engine.referee.rounds import next_round
+from engine.referee.seen_cards import Before, Entry, Slot, entered
 from engine.referee.settings import APART, GRACE, MOMENT
-from engine.referee.slots import Before, Entry, Slot, entered
 from engine.referee.transaction import all_or_nothing
 from engine.referee.tricks.taken import may_be_over
 from engine.referee.tricks.untold import refused

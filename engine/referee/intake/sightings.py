@@ -20,8 +20,8 @@ from engine.referee.calls import Call, alert
 from engine.referee.intake.calls import Calls
 from engine.referee.rounds import next_round
 from engine.referee.rounds.gathering import Goes
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import BOX_SETTLES, EMPTIED, SHORTEST, SURELY_EMPTY
-from engine.referee.slots import Slot
 from engine.referee.transaction import all_or_nothing
 from engine.referee.witnesses.call import takers
 

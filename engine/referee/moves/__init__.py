@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.games import game
 from engine.referee.beam import Beam, History
 from engine.referee.posterior import Paths, Posterior
-from engine.referee.slots import Slot
+from engine.referee.seen_cards import Slot
 
 
 class Lying(NamedTuple):

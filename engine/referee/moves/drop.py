@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from engine.referee.beam import History
 from engine.referee.moves import Closed
 from engine.referee.moves.add_unseen import with_one_more
+from engine.referee.seen_cards import NO_NEW_CARD
 from engine.referee.settings import HARDLY_ANY
-from engine.referee.slots import NO_NEW_CARD
 
 
 def drop(closed: Closed) -> Iterator[History]:

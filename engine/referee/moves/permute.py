@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from engine.referee.moves import Lying
 from engine.referee.posterior import by_one_arm
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import FOLLOWED, ORDERED_AT_MOST, TOGETHER
-from engine.referee.slots import Slot
 
 
 def permute(lying: Lying) -> Iterator[list[Slot]]:

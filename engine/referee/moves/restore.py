@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.referee.moves import Lying
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import HIDDEN, TOGETHER
-from engine.referee.slots import Slot
 
 
 def restore(lying: Lying) -> Iterator[list[Slot]]:

@@ -14,8 +14,8 @@ from engine.referee.moves.reread import reread
 from engine.referee.moves.restore import restore
 from engine.referee.moves.shift import shift
 from engine.referee.posterior import Orders, Posterior, unlikely
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import BETTER, UNNOTICED_AT_MOST, WIDTH
-from engine.referee.slots import Slot
 
 
 def likelier(now: Callable[[], Lying], posterior: Posterior) -> Iterator[list[Slot]]:

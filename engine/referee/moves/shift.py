@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Iterator
 
 from engine.referee.moves import Lying
+from engine.referee.seen_cards import Slot, apart
 from engine.referee.settings import EARLIER, HIDDEN, JOLT, NEIGHBOURS, ROW, SHOWS
-from engine.referee.slots import Slot, apart
 
 
 def shift(lying: Lying) -> Iterator[list[Slot]]:

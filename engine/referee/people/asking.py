@@ -13,8 +13,8 @@ from engine.referee.people.doubts import Source
 from engine.referee.people.questions import Alternative, Question
 from engine.referee.people.ways import Standing
 from engine.referee.rounds import hands
+from engine.referee.seen_cards import Before, Decision, Slot
 from engine.referee.settings import ASK_AFTER, ASK_UNTIL, DOUBT, ENOUGH, SETTLED
-from engine.referee.slots import Before, Decision, Slot
 from engine.referee.transaction import Changing
 
 

@@ -11,8 +11,8 @@ from engine.games import game
 from engine.referee.people import questions
 from engine.referee.people.questions import Alternative, Question
 from engine.referee.pile import Pile
+from engine.referee.seen_cards import Decision, Slot, entered
 from engine.referee.settings import APART, SHOWS
-from engine.referee.slots import Decision, Slot, entered
 
 
 def meant(slots: Sequence[Slot], slot: Slot, said: Decision) -> Slot:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from engine.certainty import DOUBTFUL, MAYBE, SURE, UNSEEN, Inferred
 from engine.referee.beam import Decision
 from engine.referee.people.questions import Way
-from engine.referee.slots import Before, Slot
+from engine.referee.seen_cards import Before, Slot
 
 Source = Slot | Before
 """The card that a decision is about, or what lay unseen just before it."""

@@ -11,7 +11,7 @@ from engine.events import Called, Event, HandShown
 from engine.referee.account import Known
 from engine.referee.calls import Call
 from engine.referee.pile import Pile
-from engine.referee.slots import NO_NEW_CARD, Entry, Slot
+from engine.referee.seen_cards import NO_NEW_CARD, Entry, Slot
 from engine.referee.transaction import Changing
 
 

@@ -14,8 +14,8 @@ from engine.referee.people.doubts import Source, doubts
 from engine.referee.people.questions import Way
 from engine.referee.pile import Pile
 from engine.referee.rounds import hands
+from engine.referee.seen_cards import Decision
 from engine.referee.settings import OFFERED, WAYS
-from engine.referee.slots import Decision
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from enum import Enum
 from engine.games.law import Round
 from engine.referee.pile import Pile
 from engine.referee.rounds.next_round import NextRound
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import SHOWS, TAKEN_BACK
-from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
 from engine.referee.tricks import taken
 

@@ -15,8 +15,8 @@ from engine.events import HandShown, Settlement
 from engine.games import game
 from engine.games.law import Evening
 from engine.referee.beam import Decision
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import GUESSED, LEAST_REST
-from engine.referee.slots import Slot
 from engine.referee.usual import kept
 
 

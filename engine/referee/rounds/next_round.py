@@ -11,8 +11,8 @@ from engine.errors import IllegalEvent
 from engine.events import Event, RoundStarted
 from engine.games import game
 from engine.games.law import Evening
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import DEALING, FED, FED_EARLY, GATHERED, SHOWS, SWEEP
-from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
 
 

@@ -22,7 +22,7 @@ from engine.referee.calls import VOID, Call, only_logged
 from engine.referee.gate import ASKED
 from engine.referee.people.statements import Statements
 from engine.referee.retelling import Line
-from engine.referee.slots import Decision, Slot, entered
+from engine.referee.seen_cards import Decision, Slot, entered
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import DECK
-from engine.referee.slots import END, Slot
+from engine.referee.seen_cards import END, Slot
 
 
 def end(t: float, players: int) -> Slot:

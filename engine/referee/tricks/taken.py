@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.referee.pile import Pile
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import LEADS, TRICK_TAKEN
-from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
 
 

@@ -10,8 +10,8 @@ from engine.events import Alert, Event, type_name
 from engine.games import game
 from engine.games.law import Evening
 from engine.referee.rounds.next_round import cleared, is_new
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import FORGOTTEN, SAME_MOMENT
-from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
 
 

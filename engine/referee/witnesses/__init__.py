@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from engine.cards import DECK, Card
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import SHOWS
-from engine.referee.slots import Slot
 from engine.referee.witnesses.arm import Arm
 from engine.referee.witnesses.call import Call
 from engine.referee.witnesses.face import Face

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.referee.slots import Slot
+from engine.referee.seen_cards import Slot
 from engine.referee.witnesses.testimony import Context, Testimony
 
 

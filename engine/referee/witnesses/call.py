@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.cards import Card
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import (
     BELATED,
     FETCHED,
@@ -16,7 +17,6 @@ from engine.referee.settings import (
     UNCALLED,
     UNLIKE,
 )
-from engine.referee.slots import Slot
 from engine.referee.witnesses.testimony import Context, Testimony, multiplied
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import MEANWHILE, TOGETHER, UNSEEN, UNWATCHED
-from engine.referee.slots import Slot
 from engine.referee.witnesses.testimony import Context, Testimony
 
 

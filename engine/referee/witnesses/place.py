@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from engine.boundaries import Quad
+from engine.referee.seen_cards import Slot, middle
 from engine.referee.settings import FAR, HAND_PLACE
-from engine.referee.slots import Slot, middle
 from engine.referee.witnesses.testimony import Context, Testimony
 
 

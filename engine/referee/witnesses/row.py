@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from engine.boundaries import Quad
+from engine.referee.seen_cards import Slot, apart
 from engine.referee.settings import DECIDED, ELSEWHERE, NEWCOMER
-from engine.referee.slots import Slot, apart
 from engine.referee.witnesses.place import nearness
 from engine.referee.witnesses.testimony import Context, Testimony
 

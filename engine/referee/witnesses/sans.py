@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards import DECK
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import AFTER_SANS, BEFORE_SANS, MIDST
-from engine.referee.slots import Slot
 from engine.referee.witnesses.testimony import Context, Testimony
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.referee.seen_cards import Slot, apart
 from engine.referee.settings import REGAINED, SAME_PLACE, SETTLES, STAYS, TOGETHER
-from engine.referee.slots import Slot, apart
 from engine.referee.witnesses.testimony import Context, Testimony
 
 

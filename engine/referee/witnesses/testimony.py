@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.boundaries import Point
 from engine.cards import DECK, Card
-from engine.referee.slots import Decision, Slot
+from engine.referee.seen_cards import Decision, Slot
 
 
 class Context(NamedTuple):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.cards import DECK
+from engine.referee.seen_cards import Slot
 from engine.referee.settings import REMNANT, SAME_VISIT, TOGETHER, UNBROUGHT, WITH_IT
-from engine.referee.slots import Slot
 from engine.referee.witnesses import gap
 from engine.referee.witnesses.face import blank
 from engine.referee.witnesses.testimony import Context, Testimony

@@ -9,7 +9,7 @@ from engine.events import GameStarted, RoundStarted
 from engine.games import game
 from engine.referee.beam import Beam, Decision
 from engine.referee.deciding import Pays, decide
-from engine.referee.slots import Slot
+from engine.referee.seen_cards import Slot
 
 START = Beam.start(
     game.fold([GameStarted("nain-jaune", "lindor", {}, ("Ana", "Bruno", "Chloé")), RoundStarted("Chloé")])

@@ -14,7 +14,7 @@ from engine.games.at_random import nap_play
 from engine.games.law import lacking
 from engine.referee.account import Known, account
 from engine.referee.referee import Referee
-from engine.referee.slots import NO_NEW_CARD, Entry, entered
+from engine.referee.seen_cards import NO_NEW_CARD, Entry, entered
 from engine.referee.tricks.in_turn import InTurn
 from engine.table import table_from_json
 

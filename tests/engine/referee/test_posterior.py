@@ -13,7 +13,7 @@ from engine.referee.moves import Lying
 from engine.referee.moves.permute import permute
 from engine.referee.pile import Pile
 from engine.referee.posterior import Orders, prior
-from engine.referee.slots import Decision, Slot
+from engine.referee.seen_cards import Decision, Slot
 
 
 def lying(code, t, x=0.0, arrived=None, look=0, sure=0.97):

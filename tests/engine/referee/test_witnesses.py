@@ -5,7 +5,7 @@ import math
 import pytest
 
 from engine.cards import DECK, parse_card
-from engine.referee.slots import Decision, Slot
+from engine.referee.seen_cards import Decision, Slot
 from engine.referee.witnesses import (
     WITNESSES,
     Context,

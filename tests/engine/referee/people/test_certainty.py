@@ -27,7 +27,7 @@ from engine.referee.beam import Decision
 from engine.referee.people.doubts import doubts
 from engine.referee.people.questions import Way
 from engine.referee.referee import Referee
-from engine.referee.slots import Slot
+from engine.referee.seen_cards import Slot
 
 
 def items(log):

@@ -9,7 +9,7 @@ from engine.games import game
 from engine.referee.beam import Beam
 from engine.referee.people.correcting import meant
 from engine.referee.pile import Pile
-from engine.referee.slots import Decision, Slot
+from engine.referee.seen_cards import Decision, Slot
 from engine.referee.witnesses import Context, evidence
 
 PLAYERS = ("Ana", "Bruno", "Chloé")
