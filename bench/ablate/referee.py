@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bench.ablate.parts import Ablation, Does, Gives, HandsThrough
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import UNSEEN
 from engine.referee.witnesses.testimony import Testimony
 
@@ -17,9 +17,9 @@ _MOVES = "engine.referee.moves"
 _WITNESSES = "engine.referee.witnesses"
 
 
-def _as_read(slot: Slot) -> list[float]:
-    rest = max(0.0, 1.0 - sum(slot.faces))
-    return [face + rest / 52 for face in slot.faces]
+def _as_read(seen: SeenCard) -> list[float]:
+    rest = max(0.0, 1.0 - sum(seen.faces))
+    return [face + rest / 52 for face in seen.faces]
 
 
 def _best(histories: Any, grown: Sequence[Any], width: int) -> list[Any]:
@@ -38,7 +38,7 @@ REFEREE: tuple[Ablation, ...] = (
     Ablation("gap", f"{_WITNESSES}.gap.Gap.testify", Gives(Testimony(unseen=UNSEEN)), "witness"),
     Ablation("taken-back", f"{_WITNESSES}.taken_back.TakenBack.testify", Gives(Testimony()), "witness"),
     Ablation("regained", f"{_WITNESSES}.taken_back.Regained.testify", Gives(Testimony()), "witness"),
-    Ablation("unbrought", "engine.referee.seen_cards.Slot.unbrought", Gives(False), "witness"),
+    Ablation("unbrought", "engine.referee.seen_cards.SeenCard.unbrought", Gives(False), "witness"),
     Ablation("like-none", f"{_WITNESSES}._like_none", Gives([]), "proposal"),
     Ablation("to-and-fro", f"{_POSTERIOR}._to_and_fro", Gives(0.0), "witness"),
     Ablation("usual", f"{_BEAM}._usually", HandsThrough("plays"), "witness"),

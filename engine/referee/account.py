@@ -24,7 +24,7 @@ from engine.referee.gate import ASKED
 from engine.referee.people.doubts import marked
 from engine.referee.retelling import Line
 from engine.referee.rounds.hands import Completion, Hand, completed, seen, turned_up
-from engine.referee.seen_cards import Before, Entry, Slot
+from engine.referee.seen_cards import Before, Entry, SeenCard
 from engine.referee.settings import INFERRED, LAID_BEFORE
 
 
@@ -54,7 +54,7 @@ class Known:
     quiet: bool = False
     listens: bool = False
     final: bool = False
-    doubts: Mapping[Slot | Before, Inferred] = field(default_factory=dict)
+    doubts: Mapping[SeenCard | Before, Inferred] = field(default_factory=dict)
     entries: Sequence[Entry] = ()
     since: float = 0.0
 
@@ -78,7 +78,7 @@ class Account:
     due: float | None = None
 
 
-def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known) -> Account:
+def account(base: Evening, cards: Sequence[tuple[SeenCard, Decision]], known: Known) -> Account:
     """Tell a round.
 
     Args:
@@ -88,16 +88,16 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
     """
     teller = _Teller(base, known, _no_later(cards))
     shown_t: float | None = None
-    for slot, said in cards:
-        teller.doubt(slot, said)
+    for card, said in cards:
+        teller.doubt(card, said)
         if said.kind not in ("again", "talon"):
             if shown_t is None:
-                teller.judge(teller.laid(slot))
-            teller.card(slot, said)
+                teller.judge(teller.laid(card))
+            teller.card(card, said)
             if said.kind == "hand" and shown_t is None:
-                shown_t = slot.t
+                shown_t = card.t
         # People told it at its time, whatever the card before it turns out to have been.
-        for entry in (entry for entry in known.entries if entry.after is slot):
+        for entry in (entry for entry in known.entries if entry.after is card):
             teller.tell(entry.event, entry)
             teller.go_on()
     shown, lacking = _show(teller, cards, known, shown_t is None)
@@ -114,13 +114,13 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
         left = game.law_of(evening).cards_left(evening)
         teller.lines.append(Line(alert("uncertain", "unfinished", known.t, left=left)))
     if len(evening.settlements) > len(base.settlements):
-        t = max((slot.t for slot, _ in cards), default=known.t)
+        t = max((card.t for card, _ in cards), default=known.t)
         teller.lines.append(Line(replace(evening.settlements[-1], t=t)))
     return Account(tuple(teller.lines), evening, shown, lacking, min(teller.held, default=None))
 
 
 def _show(
-    teller: _Teller, cards: Sequence[tuple[Slot, Decision]], known: Known, calls: bool
+    teller: _Teller, cards: Sequence[tuple[SeenCard, Decision]], known: Known, calls: bool
 ) -> tuple[tuple[Hand, ...], Completion | None]:
     """Tell each loser's hand once all its cards are known; with ``calls`` also those made meanwhile."""
     if calls:
@@ -155,14 +155,14 @@ def _inferred_of(
     hand: Hand,
     also: Sequence[Card],
     lacking: Completion | None,
-    cards: Sequence[tuple[Slot, Decision]],
+    cards: Sequence[tuple[SeenCard, Decision]],
     known: Known,
 ) -> dict[str, object]:
     """What of a hand was inferred: cards that nobody saw, and those seen badly; how surely."""
     badly = [
-        (said.card.code, known.doubts[slot].share or 0.0)
-        for slot, said in cards
-        if said.kind == "hand" and said.card in hand.cards and slot in known.doubts
+        (said.card.code, known.doubts[seen_card].share or 0.0)
+        for seen_card, said in cards
+        if said.kind == "hand" and said.card in hand.cards and seen_card in known.doubts
     ]
     shares = [share for _, share in badly] + ([lacking.share] if also and lacking is not None else [])
     told: dict[str, object] = {MARK: [card.code for card in also]} if also else {}
@@ -170,12 +170,12 @@ def _inferred_of(
     return {**told, "share": round(min(shares), 2)} if shares else told
 
 
-def _no_later(cards: Sequence[tuple[Slot, Decision]]) -> Mapping[Slot, float]:
+def _no_later(cards: Sequence[tuple[SeenCard, Decision]]) -> Mapping[SeenCard, float]:
     """When each card lay at the latest: one that was seen late lay before the next one did."""
     latest, lay = math.inf, {}
-    for slot, said in reversed(cards):
-        lay[slot] = min(latest, slot.t)
-        latest = lay[slot] if said.kind == "play" else latest
+    for card, said in reversed(cards):
+        lay[card] = min(latest, card.t)
+        latest = lay[card] if said.kind == "play" else latest
     return lay
 
 
@@ -188,15 +188,15 @@ class _Teller:
         lay: when each card lay at the latest.
     """
 
-    def __init__(self, evening: Evening, known: Known, lay: Mapping[Slot, float]) -> None:
+    def __init__(self, evening: Evening, known: Known, lay: Mapping[SeenCard, float]) -> None:
         self.evening = evening
         self._lay = lay
         self.waiting = [call for call in known.calls if not call.cancelled]
         self.lines: list[Line] = []
         self.held: list[float] = []
         self._known = known
-        self._last: Slot | None = None
-        self._stopped: list[tuple[Slot, Decision]] = []  # cards since one that shows an earlier fault
+        self._last: SeenCard | None = None
+        self._stopped: list[tuple[SeenCard, Decision]] = []  # cards since one that shows an earlier fault
         self.passed = (0,) * len(evening.players)
 
     def tell(self, event: Event, source: object) -> IllegalEvent | None:
@@ -234,9 +234,9 @@ class _Teller:
         self.held.append(due)
         return True
 
-    def laid(self, slot: Slot) -> float:
+    def laid(self, card: SeenCard) -> float:
         """When a card was laid that was seen to lie at its time; after the one before it, however fast."""
-        t = self._lay[slot]
+        t = self._lay[card]
         since = t if self._last is None else t - self._lay[self._last]
         return t - min(LAID_BEFORE, max(0.0, since) / 2)
 
@@ -265,72 +265,72 @@ class _Teller:
         plain = any(call.card == card and not call.doubtful for call in self.waiting)
         return plain or card in game.law_of(self.evening).calls_taken(self.evening)
 
-    def doubt(self, slot: Slot, said: Decision) -> None:
+    def doubt(self, card: SeenCard, said: Decision) -> None:
         """What is in doubt of a card and has no event of its own: that there may have been one."""
         told = said.kind in ("play", "hand"), said.unseen is not None
-        sources: tuple[Slot | Before, ...] = slot, Before(slot)
+        sources: tuple[SeenCard | Before, ...] = card, Before(card)
         for source, has_event in zip(sources, told, strict=True):
             doubt = self._known.doubts.get(source)
             if doubt is not None and not has_event:
                 facts = {MARK: marked(doubt)}
-                self.tell(alert("uncertain", MARK, slot.t, doubt.player, doubt.card, **facts), None)
+                self.tell(alert("uncertain", MARK, card.t, doubt.player, doubt.card, **facts), None)
 
-    def card(self, slot: Slot, said: Decision) -> None:
+    def card(self, card: SeenCard, said: Decision) -> None:
         """What one card that came to lie is taken for, unless people must first answer for an earlier one."""
         if self._stopped:
-            self._stopped.append((slot, said))
+            self._stopped.append((card, said))
             return
         if said.unseen is not None:
-            self.lay_unseen(slot, *said.unseen)
+            self.lay_unseen(card, *said.unseen)
         if said.kind == "illegal":
-            self.refuse(slot, said)
+            self.refuse(card, said)
         if said.kind == "play":
-            self.lay(slot, said)
+            self.lay(card, said)
 
     def go_on(self) -> None:
         """Tell the cards since a fault for which people may have paid now."""
         stopped, self._stopped = self._stopped, []
-        for slot, said in stopped:
-            self.card(slot, said)
+        for card, said in stopped:
+            self.card(card, said)
 
-    def refuse(self, slot: Slot, said: Decision) -> None:
+    def refuse(self, card: SeenCard, said: Decision) -> None:
         """A card laid against the rules."""
         assert said.card is not None
         player = self.evening.players[said.player]
         refusal = game.law_of(self.evening).why_not(self.evening, player, said.card)
         facts = {} if refusal is None else {"rule": refusal.rule}
-        self.lines.append(Line(alert("illegal_card", "broken", slot.t, player, said.card, **facts), slot))
+        self.lines.append(Line(alert("illegal_card", "broken", card.t, player, said.card, **facts), card))
 
-    def lay_unseen(self, slot: Slot, place: int, card: Card) -> None:
+    def lay_unseen(self, seen_card: SeenCard, place: int, card: Card) -> None:
         """A card that nobody saw, which must have been laid just before another."""
         player = self.evening.players[place]
-        extra = self._mark(Before(slot))
-        self.tell(CardPlayed(player, card, INFERRED, t=slot.t, extra=extra), Before(slot))
-        self.lines.append(Line(alert("uncertain", "card_unseen", slot.t, player, card)))
-        self.judge(slot.t)  # whoever called it then was not too early
+        extra = self._mark(Before(seen_card))
+        self.tell(CardPlayed(player, card, INFERRED, t=seen_card.t, extra=extra), Before(seen_card))
+        self.lines.append(Line(alert("uncertain", "card_unseen", seen_card.t, player, card)))
+        self.judge(seen_card.t)  # whoever called it then was not too early
 
-    def _mark(self, source: Slot | Before) -> dict[str, object]:
+    def _mark(self, source: SeenCard | Before) -> dict[str, object]:
         """The mark of a card that is in doubt."""
         doubt = self._known.doubts.get(source)
         return {} if doubt is None else {MARK: marked(doubt)}
 
-    def lay(self, slot: Slot, said: Decision) -> None:
+    def lay(self, card: SeenCard, said: Decision) -> None:
         """A card laid."""
         assert said.card is not None
         players = self.evening.players
         # A call from before its card that another card has come between is void now.
         since = self._known.since
-        for call in tuple(missed_their_moment(self.waiting, slot, said.card, self._last, self._lay, since)):
+        for call in tuple(missed_their_moment(self.waiting, card, said.card, self._last, self._lay, since)):
             self.waiting.remove(call)
             self.void(call, void(call, "early"))
-        self._last = slot
+        self._last = card
         law, before = game.law_of(self.evening), self.evening
-        told = CardPlayed(players[said.player], said.card, slot.confidence, t=slot.t)
+        told = CardPlayed(players[said.player], said.card, card.confidence, t=card.t)
         place = len(self.lines)
-        refused = self.tell(told, slot)
+        refused = self.tell(told, card)
         if refused is not None and refused.since is not None and refused.event is None:
-            self._stopped.append((slot, said._replace(unseen=None)))
+            self._stopped.append((card, said._replace(unseen=None)))
         if self.evening is not before:
-            why = slot.why(said, law.wanted(before), law.wanted(self.evening))
-            extra = {"why": why, "alternatives": slot.others(said.card), **self._mark(slot)}
-            self.lines[place] = Line(replace(told, extra=extra), slot)
+            why = card.why(said, law.wanted(before), law.wanted(self.evening))
+            extra = {"why": why, "alternatives": card.others(said.card), **self._mark(card)}
+            self.lines[place] = Line(replace(told, extra=extra), card)

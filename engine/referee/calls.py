@@ -12,7 +12,7 @@ from engine.events import Alert, Called, CardPlayed, Event
 from engine.games import game
 from engine.games.law import Evening
 from engine.referee.gate import ASKED, Gate, Laid, expected
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.transaction import Changing
 
 VOID = LATE_CALL, VOID_CALL = "late_call", "void_call"
@@ -75,9 +75,9 @@ def awaited(now: float, laid: Sequence[Laid], evening: Evening) -> Expected:
     return expected(now, laid, **_rules(evening))
 
 
-def lying(before: Sequence[Laid], laid: Sequence[Slot]) -> list[Laid]:
+def lying(before: Sequence[Laid], laid: Sequence[SeenCard]) -> list[Laid]:
     """The round's cards as the gate asks for them: those that only the log knows, then those followed."""
-    return [*before, *(Laid(slot.t, slot.arrived, slot.said and slot.said.card) for slot in laid)]
+    return [*before, *(Laid(seen.t, seen.arrived, seen.said and seen.said.card) for seen in laid)]
 
 
 def only_logged(told: Iterable[Event]) -> tuple[Laid, ...]:
@@ -133,10 +133,10 @@ def void(call: Call, fault: str, player: str | None = None) -> Alert:
 
 def missed_their_moment(
     waiting: Sequence[Call],
-    slot: Slot,
+    seen: SeenCard,
     card: Card,
-    before: Slot | None,
-    lay: Mapping[Slot, float],
+    before: SeenCard | None,
+    lay: Mapping[SeenCard, float],
     since: float = 0.0,
 ) -> Iterator[Call]:
     """Calls from before a card lay there that others have come between.
@@ -145,17 +145,17 @@ def missed_their_moment(
 
     Args:
         waiting: calls whose cards had not come.
-        slot, card: what lies there now.
+        seen, card: what lies there now.
         before: the card laid just before it.
         lay: when each card lay at the latest.
         since: when the card before lay, where only the log knows it.
     """
     for call in waiting:
         if call.card != card:
-            missed = call.t < min(slot.arrived, lay[slot])
+            missed = call.t < min(seen.arrived, lay[seen])
         elif before is None:
             missed = call.t < since
         else:
-            missed = call.t < lay[before] and before.arrived != slot.arrived
+            missed = call.t < lay[before] and before.arrived != seen.arrived
         if missed:
             yield call

@@ -9,7 +9,7 @@ from engine.cards import DECK, Card
 from engine.certainty import SURE
 from engine.games.law import Evening, Law
 from engine.referee.beam import Beam, Decision, History
-from engine.referee.seen_cards import END, Slot
+from engine.referee.seen_cards import END, SeenCard
 from engine.referee.settings import (
     AT_LAST,
     GIVEN_UP,
@@ -103,12 +103,14 @@ def shares(
     return found
 
 
-def due(slots: Sequence[Slot], now: float) -> bool:
+def due(cards: Sequence[SeenCard], now: float) -> bool:
     """Whether time alone may decide about a card."""
-    return any(slot.said is None and now - slot.t >= SOON for slot in slots)
+    return any(seen.said is None and now - seen.t >= SOON for seen in cards)
 
 
-def decide(beam: Beam, slots: Sequence[Slot], now: float, pays: Pays, final: bool) -> tuple[Decision, ...]:
+def decide(
+    beam: Beam, cards: Sequence[SeenCard], now: float, pays: Pays, final: bool
+) -> tuple[Decision, ...]:
     """What is to be told of the cards so far: of the first ones, all that can be decided.
 
     All decisions come from one history, so that together they are a legal round. Whoever reads them
@@ -117,29 +119,29 @@ def decide(beam: Beam, slots: Sequence[Slot], now: float, pays: Pays, final: boo
 
     Args:
         beam: of all cards.
-        slots: the cards, in order.
+        cards: the cards, in order.
         now: seconds.
         pays: what of a face can change a payment.
         final: nothing more is to come.
     """
     agreeing = list(zip(beam.weights, beam.histories, strict=True))
-    if slots and slots[-1].pinned == END:
+    if cards and cards[-1].pinned == END:
         agreeing = _likeliest_outcome(agreeing)
     decided = 0
     enough_to_change = AT_LAST if final else OVERTURN
-    for place, slot in enumerate(slots):
-        best, share = _likeliest(agreeing, place, slot, pays, enough_to_change)
-        if slot.said is None:
-            enough = LIKELY if _shown(slot, best, now, pays) else SURE
-            waited = now - slot.t >= PATIENCE or len(slots) - place > PATIENCE_CARDS
+    for place, seen in enumerate(cards):
+        best, share = _likeliest(agreeing, place, seen, pays, enough_to_change)
+        if seen.said is None:
+            enough = LIKELY if _shown(seen, best, now, pays) else SURE
+            waited = now - seen.t >= PATIENCE or len(cards) - place > PATIENCE_CARDS
             if share < enough and not waited and not final:
                 break
         agreeing = [each for each in agreeing if stake(each[1].path[place], pays) == best]
-        unseen, _ = _likeliest(agreeing, place, slot, pays, enough_to_change, unseen=True)
+        unseen, _ = _likeliest(agreeing, place, seen, pays, enough_to_change, unseen=True)
         agreeing = [each for each in agreeing if stake(each[1].path[place], pays, unseen=True) == unseen]
         decided += 1
     # Of the histories that pay alike, one that says what has been told already, if it is any good.
-    told_before = [slot.said for slot in slots[:decided]]
+    told_before = [seen.said for seen in cards[:decided]]
     same = [
         (weight, history)
         for weight, history in agreeing
@@ -164,7 +166,7 @@ def _likeliest_outcome(histories: Sequence[tuple[float, History]]) -> list[tuple
 def _likeliest(
     histories: Sequence[tuple[float, History]],
     place: int,
-    slot: Slot,
+    seen: SeenCard,
     pays: Pays,
     enough: float,
     unseen: bool = False,
@@ -177,15 +179,15 @@ def _likeliest(
     weights = shares(histories, place, pays, unseen)
     best = max(weights, key=lambda each: weights[each])
     whole = sum(weights.values())
-    if slot.said is not None and weights[best] < enough * whole:
-        told = stake(slot.said, pays, unseen)
+    if seen.said is not None and weights[best] < enough * whole:
+        told = stake(seen.said, pays, unseen)
         best = told if weights.get(told, 0.0) > GIVEN_UP * whole else best
     return best, weights[best] / whole
 
 
-def _shown(slot: Slot, best: Stake, now: float, pays: Pays) -> bool:
+def _shown(seen: SeenCard, best: Stake, now: float, pays: Pays) -> bool:
     """Whether the looks by themselves show a card so, and no better look is to be expected."""
-    if now - slot.t < SOON or len(best) == 1:
+    if now - seen.t < SOON or len(best) == 1:
         return False
     alike = (card for card in DECK if stake(Decision("play", 0, card), pays)[2] == best[2])
-    return sum(slot.faces[card.index] for card in alike) >= SEEN
+    return sum(seen.faces[card.index] for card in alike) >= SEEN

@@ -17,7 +17,7 @@ from engine.referee.beam import Beam
 from engine.referee.moves import Closed, Lying
 from engine.referee.moves.search import explained, joined, likelier
 from engine.referee.posterior import Posterior
-from engine.referee.seen_cards import END, Decision, Slot, apart, away
+from engine.referee.seen_cards import END, Decision, SeenCard, apart, away
 from engine.referee.settings import ROW, SAME_MOMENT, WIDER
 from engine.referee.transaction import Changing
 from engine.referee.tricks.last import end
@@ -35,13 +35,13 @@ class Pile(Changing):
     """
 
     def __init__(self, base: Evening | None, seats: Sequence[Point]) -> None:
-        self.slots: list[Slot] = []
+        self.cards: list[SeenCard] = []
         self._seats = seats
         self._players = 0 if base is None else len(base.players)
         self._honours = () if base is None else game.law_of(base).BOARD
         self._beams = [Beam.start(base)] if base is not None and base.round is not None else []
         self._followed = 0
-        self._fresh: set[Slot] = set()
+        self._fresh: set[SeenCard] = set()
         self._looks = 0
         self._closed: tuple[tuple[Beam, frozenset[int], bool], Beam] | None = None
         self._gaps: list[tuple[float, float]] = []
@@ -57,14 +57,14 @@ class Pile(Changing):
     @property
     def beams(self) -> Sequence[Beam]:
         """Before the first card, and after each."""
-        self.after(len(self.slots))
+        self.after(len(self.cards))
         return self._beams
 
     def after(self, count: int) -> Beam:
         """The explanations of the first so many cards; of later ones nothing is worked out yet."""
         del self._beams[self._followed + 1 :]
         for place in range(self._followed, count):
-            self._beams.append(self._beams[-1].step(self.posterior.evidence(self.slots, place)))
+            self._beams.append(self._beams[-1].step(self.posterior.evidence(self.cards, place)))
         self._followed = max(self._followed, count)
         return self._beams[count]
 
@@ -84,7 +84,7 @@ class Pile(Changing):
         if self._closed is None or self._closed[0] != known:
             posterior = self.posterior
             beam = posterior.closed(self.beam.histories)
-            beam = explained(Closed(self.slots, beam, self.after, posterior, posterior.paths(self.slots)))
+            beam = explained(Closed(self.cards, beam, self.after, posterior, posterior.paths(self.cards)))
             if self._wide is not None and self.looked_wider:
                 beam = joined(beam, self._wide.histories, posterior)
             self._closed = known, beam
@@ -98,7 +98,7 @@ class Pile(Changing):
     @property
     def looked_wider(self) -> bool:
         """Whether all cards have been followed with more explanations; `closed` then has those, too."""
-        return self._wide is not None and len(self._wide.best.path) == len(self.slots)
+        return self._wide is not None and len(self._wide.best.path) == len(self.cards)
 
     def look_wider(self, *, at_once: bool) -> bool:
         """Follow the cards again, one more each time, with `WIDER` times as many explanations.
@@ -110,16 +110,16 @@ class Pile(Changing):
             Whether that is done.
         """
         self._wide = self._beams[0] if self._wide is None else self._wide
-        for place in range(len(self._wide.best.path), len(self.slots)):
-            self._wide = self._wide.step(self.posterior.evidence(self.slots, place), WIDER)
+        for place in range(len(self._wide.best.path), len(self.cards)):
+            self._wide = self._wide.step(self.posterior.evidence(self.cards, place), WIDER)
             if not at_once:
                 break
         return self.looked_wider
 
-    def said(self) -> list[tuple[Slot, Decision]]:
+    def said(self) -> list[tuple[SeenCard, Decision]]:
         """The cards of which something has been told, with what."""
-        decided = itertools.takewhile(lambda slot: slot.said is not None, self.slots)
-        return [(slot, slot.said) for slot in decided if slot.said is not None]
+        decided = itertools.takewhile(lambda seen: seen.said is not None, self.cards)
+        return [(seen, seen.said) for seen in decided if seen.said is not None]
 
     # -- what changes it -----------------------------------------------------------------------
 
@@ -129,15 +129,15 @@ class Pile(Changing):
         self._followed = 0
         self._wide = None
 
-    def lay(self, slot: Slot, before: Slot | None = None) -> None:
+    def lay(self, seen: SeenCard, before: SeenCard | None = None) -> None:
         """One more card, just before another one, or at the place that its time gives it."""
-        place = len(self.slots) if before is None else self.slots.index(before)
-        while before is None and place and self.slots[place - 1].t > slot.t:
+        place = len(self.cards) if before is None else self.cards.index(before)
+        while before is None and place and self.cards[place - 1].t > seen.t:
             place -= 1
-        self.slots.insert(place, slot)
+        self.cards.insert(place, seen)
         self.touch(place)
-        self._fresh.add(slot)
-        slot.look = self._looks
+        self._fresh.add(seen)
+        seen.look = self._looks
 
     def end(self, t: float) -> None:
         """What nobody saw of a deal of tricks whose cards have been gathered was laid before second *t*."""
@@ -145,74 +145,74 @@ class Pile(Changing):
             now = self.beam.best.evening.round
             if now is None or not any(now.left):
                 return
-            self.slots.append(end(t, self._players))
-            self.touch(len(self.slots) - 1)
+            self.cards.append(end(t, self._players))
+            self.touch(len(self.cards) - 1)
 
     def goes_on(self) -> None:
         """The deal goes on: its cards have not been gathered yet."""
-        for slot in [slot for slot in self.slots if slot.pinned == END]:
-            self.remove(slot)
+        for seen in [seen for seen in self.cards if seen.pinned == END]:
+            self.remove(seen)
 
     def touch(self, place: int) -> None:
         """Something new is known of card number ``place``."""
         self._followed = min(self._followed, place)
         self._wide = None
 
-    def pin(self, slot: Slot, said: Decision | None) -> bool:
+    def pin(self, seen: SeenCard, said: Decision | None) -> bool:
         """Take a card for what a person says (None: what it looks like); whether any round allows it."""
-        was, slot.pinned = slot.pinned, said
-        place = self.slots.index(slot)
+        was, seen.pinned = seen.pinned, said
+        place = self.cards.index(seen)
         self.touch(place)
         if said is None or self.beam.best.path[place]._replace(unseen=None) == said._replace(unseen=None):
             return True
-        slot.pinned = was
+        seen.pinned = was
         self.touch(place)
         return False
 
-    def remove(self, slot: Slot) -> None:
+    def remove(self, seen: SeenCard) -> None:
         """As if it had never lain there."""
-        place = self.slots.index(slot)
-        del self.slots[place]
+        place = self.cards.index(seen)
+        del self.cards[place]
         self.touch(place)
 
     def stays_under(self, corners: Quad) -> None:
         """Cards that seemed to be taken away lie there still if one is laid upon them: a pile squared up."""
-        gone = [slot for slot in self.slots if slot.gone and not slot.taken_back and slot.corners is not None]
-        if any(apart(corners, slot.corners) < ROW for slot in gone if slot.corners is not None):
-            for slot in gone:
-                slot.gone = False
+        gone = [seen for seen in self.cards if seen.gone and not seen.taken_back and seen.corners is not None]
+        if any(apart(corners, seen.corners) < ROW for seen in gone if seen.corners is not None):
+            for seen in gone:
+                seen.gone = False
 
-    def find(self, t: float, look: CardLook) -> Slot | None:
+    def find(self, t: float, look: CardLook) -> SeenCard | None:
         """The card laid at ``t`` that lies there still, the nearest of those laid at once."""
-        lying = (slot for slot in self.slots if not slot.gone and slot.corners is not None)
-        same = [slot for slot in lying if abs(slot.t - t) < SAME_MOMENT]
-        return min(same, key=lambda slot: away(slot.corners, look.corners), default=None)
+        lying = (seen for seen in self.cards if not seen.gone and seen.corners is not None)
+        same = [seen for seen in lying if abs(seen.t - t) < SAME_MOMENT]
+        return min(same, key=lambda seen: away(seen.corners, look.corners), default=None)
 
     def favour(
         self, t: float, card: Card, factor: float, witness: str = "call", by: Sequence[float] = ()
     ) -> None:
         """A call or a box spoke for a card (`call.favour`)."""
-        for slot in favour(self.slots, t, card, factor, witness, by):
-            self.touch(self.slots.index(slot))
+        for seen in favour(self.cards, t, card, factor, witness, by):
+            self.touch(self.cards.index(seen))
 
     def stopped(self, t: float, rank: int, sure: float) -> bool:
         """Somebody said that a rank is missing (`sans.stopped`); whether that may be so."""
-        slot = stopped(self.laid(), t, rank, sure)
-        if slot is not None:
-            self.touch(self.slots.index(slot))
-        return slot is not None
+        seen = stopped(self.laid(), t, rank, sure)
+        if seen is not None:
+            self.touch(self.cards.index(seen))
+        return seen is not None
 
     def unwatched(self, since: float, until: float) -> None:
         """Between these seconds nothing was seen: the first card seen after it may not be the first laid."""
         self._gaps.append((since, until))
 
-    def entered(self) -> list[Slot]:
+    def entered(self) -> list[SeenCard]:
         """The cards that no camera saw: people have told them."""
-        return [slot for slot in self.slots if slot.corners is None and slot.pinned not in (None, END)]
+        return [seen for seen in self.cards if seen.corners is None and seen.pinned not in (None, END)]
 
-    def laid(self) -> list[Slot]:
+    def laid(self) -> list[SeenCard]:
         """The cards laid in turn, and those that are still open."""
-        return [slot for slot in self.slots if slot.said is None or slot.said.kind == "play"]
+        return [seen for seen in self.cards if seen.said is None or seen.said.kind == "play"]
 
     def order(self) -> None:
         """Put the cards seen last in the order that explains best what was seen (`engine.referee.moves`).
@@ -222,9 +222,9 @@ class Pile(Changing):
         """
         if not self._fresh:
             return
-        for order in likelier(lambda: Lying(self.slots, self._fresh, self.after), self.posterior):
-            self.touch(next(n for n, slot in enumerate(order) if slot is not self.slots[n]))
-            self.slots = order
+        for order in likelier(lambda: Lying(self.cards, self._fresh, self.after), self.posterior):
+            self.touch(next(n for n, seen in enumerate(order) if seen is not self.cards[n]))
+            self.cards = order
         self._fresh.clear()
         self._looks += 1
 

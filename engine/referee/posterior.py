@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from engine.referee.beam import Beam, History, Looks, continued, held_back, showing, weight_of
-from engine.referee.seen_cards import Decision, Slot, apart
+from engine.referee.seen_cards import Decision, SeenCard, apart
 from engine.referee.settings import (
     ASTRAY,
     AT_ONCE,
@@ -34,47 +34,47 @@ from engine.referee.witnesses.testimony import Context, Evidence
 # -- the prior of an order ---------------------------------------------------------------------
 
 
-def at_once(one: Slot, other: Slot) -> bool:
+def at_once(one: SeenCard, other: SeenCard) -> bool:
     """Whether two cards may have been laid in any order: found together, or brought by one arm."""
     if abs(one.t - other.t) <= TOGETHER or one.look == other.look:
         return True
     return by_one_arm(one, other)
 
 
-def by_one_arm(one: Slot, other: Slot) -> bool:
+def by_one_arm(one: SeenCard, other: SeenCard) -> bool:
     """Whether one arm laid two cards at once."""
     return one.arrived == other.arrived and abs(one.t - other.t) < AT_ONCE
 
 
-def prior(order: Sequence[Slot]) -> float:
+def prior(order: Sequence[SeenCard]) -> float:
     """How likely (logarithm) cards that came to rest when they did had been laid in this order."""
     total, first_later = 0.0, math.inf
     for place in range(len(order) - 1, -1, -1):
-        slot = order[place]
-        if slot.t - first_later > TOGETHER:
-            since = [other for other in order[place + 1 :] if slot.t - other.t > TOGETHER]
-            found_together = sum(at_once(slot, other) for other in since)
+        seen = order[place]
+        if seen.t - first_later > TOGETHER:
+            since = [other for other in order[place + 1 :] if seen.t - other.t > TOGETHER]
+            found_together = sum(at_once(seen, other) for other in since)
             total += found_together * math.log(MISTIMED)
             total += (len(since) > found_together) * math.log(UNNOTICED)
-        first_later = min(first_later, slot.t)
+        first_later = min(first_later, seen.t)
     return total + sum(max(-DETOUR * _to_and_fro(run), math.log(ASTRAY)) for run in _runs(order))
 
 
-def _runs(order: Sequence[Slot]) -> list[list[Slot]]:
+def _runs(order: Sequence[SeenCard]) -> list[list[SeenCard]]:
     """The cards that were laid at once, each time in this order, whatever lies between."""
-    runs: list[list[Slot]] = []
-    for slot in order:
-        run = next((run for run in reversed(runs) if any(at_once(slot, other) for other in run)), None)
+    runs: list[list[SeenCard]] = []
+    for seen in order:
+        run = next((run for run in reversed(runs) if any(at_once(seen, other) for other in run)), None)
         if run is None:
-            runs.append([slot])
+            runs.append([seen])
         else:
-            run.append(slot)
+            run.append(seen)
     return runs
 
 
-def _to_and_fro(run: Sequence[Slot]) -> float:
+def _to_and_fro(run: Sequence[SeenCard]) -> float:
     """Widths of a card by which the way from one to the next is longer than a row reaches; 0 for no row."""
-    lying = [slot.corners for slot in run if slot.corners is not None and max(slot.faces) >= SHOWS]
+    lying = [seen.corners for seen in run if seen.corners is not None and max(seen.faces) >= SHOWS]
     reach = max((apart(a, b) for a, b in itertools.combinations(lying, 2)), default=0.0)
     return sum(apart(a, b) for a, b in itertools.pairwise(lying)) - reach if reach > ROW else 0.0
 
@@ -130,16 +130,16 @@ class Posterior:
         self.complete = complete
         self._context = context
 
-    def evidence(self, order: Sequence[Slot], place: int, shows: Sequence[float] = ()) -> Evidence:
+    def evidence(self, order: Sequence[SeenCard], place: int, shows: Sequence[float] = ()) -> Evidence:
         """What witnesses say of one card; ``shows``: if its looks gave it these faces."""
-        slot = replace(order[place], faces=tuple(shows)) if shows else order[place]
-        return evidence(slot, self._context._replace(before=order[:place]))
+        seen = replace(order[place], faces=tuple(shows)) if shows else order[place]
+        return evidence(seen, self._context._replace(before=order[:place]))
 
     def closed(self, histories: Sequence[History]) -> Beam:
         """These histories of all cards, if nobody shows any further one."""
         return closed(histories, self.complete)
 
-    def paths(self, order: Sequence[Slot]) -> Paths:
+    def paths(self, order: Sequence[SeenCard]) -> Paths:
         """Weighs paths through this order."""
         return Paths(self, order)
 
@@ -156,22 +156,26 @@ class Orders:
     """
 
     def __init__(
-        self, posterior: Posterior, ours: Sequence[Slot], after: Callable[[int], Beam], bound: bool = False
+        self,
+        posterior: Posterior,
+        ours: Sequence[SeenCard],
+        after: Callable[[int], Beam],
+        bound: bool = False,
     ) -> None:
         self._posterior = posterior
         self._bound = bound
         self._ours = tuple(ours)
         self._after = after
-        self._followed: dict[tuple[Slot, ...], tuple[float, Beam]] = {}
-        self._too_little: dict[tuple[Slot, ...], float] = {}
+        self._followed: dict[tuple[SeenCard, ...], tuple[float, Beam]] = {}
+        self._too_little: dict[tuple[SeenCard, ...], float] = {}
 
-    def weigh(self, order: Sequence[Slot], floor: float = -math.inf) -> float:
+    def weigh(self, order: Sequence[SeenCard], floor: float = -math.inf) -> float:
         """Logarithm of an order's posterior, of all paths; minus infinity where it is less than ``floor``."""
         known = prior(order)
         followed = self._follow(tuple(order), floor - known)
         return -math.inf if followed is None else followed[0] + known
 
-    def _follow(self, cards: tuple[Slot, ...], floor: float) -> tuple[float, Beam] | None:
+    def _follow(self, cards: tuple[SeenCard, ...], floor: float) -> tuple[float, Beam] | None:
         """Evidence and likeliest histories of an order's first cards; None: less than ``floor``."""
         if cards == self._ours[: len(cards)]:
             beam = self._after(len(cards))
@@ -192,7 +196,7 @@ class Orders:
 class Paths:
     """Weighs whole paths, one after the other, through the same cards."""
 
-    def __init__(self, posterior: Posterior, order: Sequence[Slot]) -> None:
+    def __init__(self, posterior: Posterior, order: Sequence[SeenCard]) -> None:
         self.start = posterior.start
         self.seen = [posterior.evidence(order, place) for place in range(len(order))]
         self._looks = [Looks(each) for each in self.seen]

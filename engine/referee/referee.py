@@ -102,10 +102,10 @@ class Referee(People):
         shown = {line.event.player for line, _ in self._journal.lines if isinstance(line.event, HandShown)}
         names = self._table.names
         # A card that was told once stands in the log, also where it has been taken back since.
-        cards = [slot for slot in self._pile.entered() if id(slot) not in told and slot.told is None]
+        cards = [seen for seen in self._pile.entered() if id(seen) not in told and seen.told is None]
         later = (*(() if self._pause is None else self._pause.kept), *self._next.kept)
         said = (
-            *(each for slot in cards for each in told_card(slot, names)),
+            *(each for seen in cards for each in told_card(seen, names)),
             *self._said.pending(told, shown),
             *self._gate.waiting,
             *(each for each in later if isinstance(each, Heard)),
@@ -128,7 +128,7 @@ class Referee(People):
         self._journal.passes(t)
         if self._pause is not None:
             return []
-        antes = self._boxes.settled(self._now, self.evening, bool(self._pile.slots))
+        antes = self._boxes.settled(self._now, self.evening, bool(self._pile.cards))
         out = [self._emit(each) for each in antes] + self._forgotten()
         if not self._pile.open:
             return out

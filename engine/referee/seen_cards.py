@@ -36,7 +36,7 @@ END = Decision("end")
 
 
 @dataclass(slots=True, eq=False)
-class Slot(Changing):
+class SeenCard(Changing):
     """One card that came to lie (or that a person entered).
 
     Attributes:
@@ -127,7 +127,7 @@ class Slot(Changing):
 class Before:
     """The card that must have been laid just before another one, and was never seen."""
 
-    slot: Slot
+    card: SeenCard
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,7 +139,7 @@ class Entry:
         event: what they told, with its time.
     """
 
-    after: Slot
+    after: SeenCard
     event: Any
 
 
@@ -162,8 +162,8 @@ def away(a: Quad | None, b: Quad) -> float:
     return min(sum(math.dist(p, q) for p, q in zip(a, quad, strict=True)) for quad in turned)
 
 
-def entered(t: float, said: Decision, players: int) -> Slot:
+def entered(t: float, said: Decision, players: int) -> SeenCard:
     """A card that a person saw: it is decided already."""
     faces = tuple(float(card == said.card) for card in DECK)
     seats = tuple(float(place == said.player) for place in range(players))
-    return Slot(t, t, t, None, faces, seats, pinned=said)
+    return SeenCard(t, t, t, None, faces, seats, pinned=said)

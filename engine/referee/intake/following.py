@@ -28,7 +28,7 @@ from engine.referee.rounds.late import LateStart
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
 from engine.referee.rounds.taken_up import taken_up
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import GRACE, MOMENT, QUIET
 from engine.referee.transaction import Changing, Snapshot, transaction
 from engine.referee.tricks.untold import Untold
@@ -95,8 +95,8 @@ class Following(Changing, ABC):
         fresh = Snapshot(self, SET_FROM_OUTSIDE)
         self._base, self._said, self._before = logged.base, logged.said, ()
         self._pile = Pile(logged.base, self._seats)
-        for slot in logged.slots:
-            self._pile.lay(slot)
+        for seen in logged.cards:
+            self._pile.lay(seen)
         self._pile.order()
         self._journal.passes(logged.judged + GRACE + MOMENT)
         self._decide()
@@ -131,9 +131,9 @@ class Following(Changing, ABC):
         evening = self.evening
         return evening is not None and self._law.finished(evening)
 
-    def _known_cards(self) -> list[Slot]:
+    def _known_cards(self) -> list[SeenCard]:
         """The cards of this round that can be seen to go, what turned out to be none left out."""
-        return [slot for slot, said in self._pile.said() if said.card is not None and not slot.logged]
+        return [seen for seen, said in self._pile.said() if said.card is not None and not seen.logged]
 
     def _only_logged(self) -> tuple[Laid, ...]:
         """The cards of the round in progress that only the log knows: they were told before a restart."""
@@ -156,10 +156,10 @@ class Following(Changing, ABC):
         if not self._finished():
             return False
         assert self.evening is not None and self.evening.round is not None
-        shown = any(slot.said is not None and slot.said.kind == "hand" for slot in self._pile.slots)
+        shown = any(seen.said is not None and seen.said.kind == "hand" for seen in self._pile.cards)
         if any(self.evening.round.left) and not shown:
             return False
-        return self._now - max((slot.t for slot in self._pile.slots), default=0.0) >= QUIET
+        return self._now - max((seen.t for seen in self._pile.cards), default=0.0) >= QUIET
 
     def _over(self) -> bool:
         """Whether nothing more is awaited: the pictures have ended, or the round lies quiet."""
@@ -175,16 +175,16 @@ class Following(Changing, ABC):
             return False
         over = self._over()
         judged = (self._pile.beam, over, self._pile.complete, self._pile.looked_wider)
-        if judged == self._judged and not deciding.due(self._pile.slots, self._now):
+        if judged == self._judged and not deciding.due(self._pile.cards, self._now):
             return False
         beam = self._pile.closed if over else self._pile.beam
-        slots = self._pile.slots
-        path = deciding.decide(beam, slots, self._now, deciding.Pays.of(self._law, self._base), over)
+        cards = self._pile.cards
+        path = deciding.decide(beam, cards, self._now, deciding.Pays.of(self._law, self._base), over)
         changed = path != tuple(said for _, said in self._pile.said())
-        for place, (slot, said) in enumerate(zip(slots, path, strict=False)):
-            slot.said = said
-            slot.told = self._now if slot.told is None else slot.told
-            slot.confidence = round(min(1.0, beam.share(place, said)), 4)
+        for place, (seen, said) in enumerate(zip(cards, path, strict=False)):
+            seen.said = said
+            seen.told = self._now if seen.told is None else seen.told
+            seen.confidence = round(min(1.0, beam.share(place, said)), 4)
         news = changed or judged != self._judged
         self._judged = judged
         return news
@@ -202,7 +202,7 @@ class Following(Changing, ABC):
         """What is known besides the cards."""
         final = self._ended
         said = len(self._pile.said())
-        later = [slot.t for slot in self._pile.slots[said:]]
+        later = [seen.t for seen in self._pile.cards[said:]]
         judge = float("inf") if final else min([self._now - GRACE, *later])
         quiet = self._quiet()
         known = self._said.known(judge, self._now, quiet=quiet, listens=self.listens, final=final)

@@ -28,7 +28,7 @@ from engine.referee.people.correcting import chosen, correction_of_old, lay, mea
 from engine.referee.pile import Pile
 from engine.referee.retelling import Line
 from engine.referee.rounds import next_round
-from engine.referee.seen_cards import Before, Entry, Slot, entered
+from engine.referee.seen_cards import Before, Entry, SeenCard, entered
 from engine.referee.settings import APART, GRACE, MOMENT
 from engine.referee.transaction import all_or_nothing
 from engine.referee.tricks.taken import may_be_over
@@ -57,10 +57,10 @@ class People(Sightings):
         if choice is None:
             return [self._close(number, answer=None)]
         said = asked.means[choice]
-        if isinstance(asked.source, Slot):
-            pin(self._pile, meant(self._pile.slots, asked.source, said), said)
+        if isinstance(asked.source, SeenCard):
+            pin(self._pile, meant(self._pile.cards, asked.source, said), said)
         elif isinstance(asked.source, Before):
-            unseen(self._pile, asked.source.slot, said, len(self._table.names))
+            unseen(self._pile, asked.source.card, said, len(self._table.names))
         elif said.card is not None:
             self._said.held.append((self._table.players[said.player].name, said.card))
         else:
@@ -200,7 +200,7 @@ class People(Sightings):
         """What people tell of a round and no camera sees: it belongs after the last card that is told."""
         lines = reversed(self._journal.lines)
         last = next((line.source for line, _ in lines if isinstance(line.event, CardPlayed)), None)
-        if isinstance(last, Slot):
+        if isinstance(last, SeenCard):
             self._said.enter(last, event, self._now)
             return self._tell()
         assert self._base is not None
@@ -216,14 +216,14 @@ class People(Sightings):
     def _enter_card(self, event: CardPlayed, evening: Evening, before: int | None) -> list[Event]:
         """A card that a person saw."""
         # Two cards entered within one frame are apart all the same: calls are told apart by their time.
-        t = self._journal.now = max([self._now, *(slot.t + APART for slot in self._pile.slots[-1:])])
+        t = self._journal.now = max([self._now, *(seen.t + APART for seen in self._pile.cards[-1:])])
         said = Decision("play", place_among(evening.players, event.player), event.card)
         if before is None:
             game.apply(evening, event)
             lay(self._pile, entered(t, said, len(evening.players)))
         else:
             source = next((line.source for line, number in self._journal.lines if number == before), None)
-            if not isinstance(source, Slot):
+            if not isinstance(source, SeenCard):
                 raise IllegalEvent("correction", f"event {before} is no card of this round")
             unseen(self._pile, source, said, len(evening.players))
         self._decide()
@@ -238,10 +238,10 @@ class People(Sightings):
             self._said.correct_hand(line.event, replacement, self._pile, names.index(line.event.player))
         elif isinstance(line.source, Entry):
             self._said.correct_entry(line.source, replacement)
-        elif isinstance(line.source, Slot):
+        elif isinstance(line.source, SeenCard):
             pin(self._pile, line.source, taken_for(replacement, names))
         elif isinstance(line.source, Before):
-            unseen(self._pile, line.source.slot, taken_for(replacement, names), len(names))
+            unseen(self._pile, line.source.card, taken_for(replacement, names), len(names))
         else:
             raise IllegalEvent("correction", "this event follows from others: correct those")
         self._decide()

@@ -20,7 +20,7 @@ from engine.referee.calls import Call, alert
 from engine.referee.intake.calls import Calls
 from engine.referee.rounds import next_round
 from engine.referee.rounds.gathering import Goes
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import BOX_SETTLES, EMPTIED, SHORTEST, SURELY_EMPTY
 from engine.referee.transaction import all_or_nothing
 from engine.referee.witnesses.call import takers
@@ -74,37 +74,37 @@ class Sightings(Calls):
                 out += self._next_round(seen)
         if self._pile.open and not self._next.waits:
             self._pile.goes_on()
-            slot = Slot(seen.t, seen.arrived, self._now, seen.look.corners, seen.look.faces, seen.seats)
-            slot.lies = seen.lies
-            self._pile.lay(slot)
+            card = SeenCard(seen.t, seen.arrived, self._now, seen.look.corners, seen.look.faces, seen.seats)
+            card.lies = seen.lies
+            self._pile.lay(card)
             for call in self._said.calls:
                 if seen.arrived <= call.t and not call.cancelled:
                     self._speaks(call)
         return out
 
     def _looked_again(self, seen: CardLookedAgain) -> None:
-        slot = self._pile.find(seen.laid, seen.look)
-        if slot is None:
+        card = self._pile.find(seen.laid, seen.look)
+        if card is None:
             return
-        self._doubted(slot, seen.lies)
-        if slot.faces != seen.look.faces:
-            slot.faces = seen.look.faces
-            self._pile.touch(self._pile.slots.index(slot))
+        self._doubted(card, seen.lies)
+        if card.faces != seen.look.faces:
+            card.faces = seen.look.faces
+            self._pile.touch(self._pile.cards.index(card))
 
-    def _doubted(self, slot: Slot, lies: float) -> None:
+    def _doubted(self, seen: SeenCard, lies: float) -> None:
         """How surely a card lies there is known better."""
-        if slot.lies != lies:
-            slot.lies = lies
-            self._pile.touch(self._pile.slots.index(slot))
+        if seen.lies != lies:
+            seen.lies = lies
+            self._pile.touch(self._pile.cards.index(seen))
 
     def _card_gone(self, seen: CardGone) -> list[Event]:
         """A card was taken away: taken back when it was the last one, else the table is cleared."""
-        slot = self._pile.find(seen.laid, seen.look)
-        if slot is None:
+        card = self._pile.find(seen.laid, seen.look)
+        if card is None:
             return []
-        self._doubted(slot, seen.lies)
+        self._doubted(card, seen.lies)
         now = None if self.evening is None else self.evening.round
-        if self._gathering.goes(slot, seen.t, self._pile, now, self._next) is Goes.GATHERED:
+        if self._gathering.goes(card, seen.t, self._pile, now, self._next) is Goes.GATHERED:
             return []
         self._decide()
         return self._tell()
@@ -119,7 +119,7 @@ class Sightings(Calls):
             cards, settled = self._known_cards(), self.complete
             if self._next.antes_go_in(before, seen, next_round.cleared(cards), settled):
                 out += self._next_round(seen)
-        if not self._pile.slots:
+        if not self._pile.cards:
             self._boxes.changed(seen.t)
             return out
         emptied = before is not None and not before.empty and seen.empty

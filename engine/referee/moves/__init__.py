@@ -13,20 +13,20 @@ from typing import NamedTuple
 from engine.games import game
 from engine.referee.beam import Beam, History
 from engine.referee.posterior import Paths, Posterior
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 
 
 class Lying(NamedTuple):
     """The cards on the table, as moves of the order see them.
 
     Attributes:
-        slots: in their order.
+        cards: in their order.
         fresh: those seen last.
         after: the explanations of the first so many.
     """
 
-    slots: Sequence[Slot]
-    fresh: Collection[Slot]
+    cards: Sequence[SeenCard]
+    fresh: Collection[SeenCard]
     after: Callable[[int], Beam]
 
     def over(self, place: int) -> bool:
@@ -39,14 +39,14 @@ class Closed(NamedTuple):
     """A round that is over, as moves of the path see it.
 
     Attributes:
-        slots: its cards, in order.
+        cards: its cards, in order.
         beam: the explanations so far, the likeliest first, closed.
         after: the explanations of the first so many cards.
         posterior: weighs others.
         paths: through this order.
     """
 
-    slots: Sequence[Slot]
+    cards: Sequence[SeenCard]
     beam: Beam
     after: Callable[[int], Beam]
     posterior: Posterior

@@ -14,9 +14,9 @@ from engine.referee.settings import HARDLY_ANY
 def drop(closed: Closed) -> Iterator[History]:
     """Its player has then laid another one that nobody saw, at any time."""
     best = closed.best
-    for place, (slot, decision) in enumerate(zip(closed.slots, best.path, strict=True)):
-        if decision.kind != "play" or decision.card is None or slot.pinned is not None:
+    for place, (seen, decision) in enumerate(zip(closed.cards, best.path, strict=True)):
+        if decision.kind != "play" or decision.card is None or seen.pinned is not None:
             continue
-        if slot.faces[decision.card.index] < HARDLY_ANY:
+        if seen.faces[decision.card.index] < HARDLY_ANY:
             path = (*best.path[:place], NO_NEW_CARD, *best.path[place + 1 :])
             yield from with_one_more(closed.paths, best._replace(path=path), decision.player)

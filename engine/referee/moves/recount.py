@@ -13,7 +13,7 @@ from engine.referee.settings import LEANS
 
 def recount(closed: Closed) -> Iterator[History]:
     """All cards followed again, leaning towards those who hold cards back; the less the sooner."""
-    denied = held_back(closed_as(closed.after(len(closed.slots)).histories, ()).best)
+    denied = held_back(closed_as(closed.after(len(closed.cards)).histories, ()).best)
     beam = closed.beam
     for strength in LEANS:
         lacking = held_back(beam.best)

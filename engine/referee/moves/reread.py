@@ -19,10 +19,10 @@ def reread(closed: Closed) -> Iterator[History]:
     known = {history.path: history for history in beam.histories}
     for place, seen in enumerate(closed.paths.seen[first:], first):
         if place in belied:
-            faces = closed.slots[place].faces
+            faces = closed.cards[place].faces
             left = 1.0 - faces[belied[place]]
             shows = [face * (number != belied[place]) / left for number, face in enumerate(faces)]
-            seen = closed.posterior.evidence(closed.slots, place, shows)
+            seen = closed.posterior.evidence(closed.cards, place, shows)
         beam = beam.step(seen)
     for history in beam.histories[:RECONSIDERED]:
         weighed = closed.paths.weighed(history.path, known[history.path[:first]])
@@ -32,18 +32,18 @@ def reread(closed: Closed) -> Iterator[History]:
 
 def _belied(closed: Closed) -> dict[int, int]:
     """Places of cards that hardly show what they are taken for, with its index; it is seen elsewhere."""
-    laid = list(zip(closed.slots, closed.best.path, strict=True))
-    faces = [slot.faces.index(max(slot.faces)) for slot in closed.slots]
+    laid = list(zip(closed.cards, closed.best.path, strict=True))
+    faces = [seen.faces.index(max(seen.faces)) for seen in closed.cards]
     surely = {
         face
-        for (slot, decision), face in zip(laid, faces, strict=True)
-        if slot.faces[face] >= SEEN_SURELY and (decision.card is None or decision.card.index != face)
+        for (seen, decision), face in zip(laid, faces, strict=True)
+        if seen.faces[face] >= SEEN_SURELY and (decision.card is None or decision.card.index != face)
     }
     return {
         place: decision.card.index
-        for place, (slot, decision) in enumerate(laid)
+        for place, (seen, decision) in enumerate(laid)
         if decision.card is not None
-        and slot.pinned is None
+        and seen.pinned is None
         and decision.card.index in surely
-        and slot.faces[decision.card.index] < HARDLY_SEEN
+        and seen.faces[decision.card.index] < HARDLY_SEEN
     }

@@ -14,11 +14,11 @@ from engine.referee.moves.reread import reread
 from engine.referee.moves.restore import restore
 from engine.referee.moves.shift import shift
 from engine.referee.posterior import Orders, Posterior, unlikely
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import BETTER, UNNOTICED_AT_MOST, WIDTH
 
 
-def likelier(now: Callable[[], Lying], posterior: Posterior) -> Iterator[list[Slot]]:
+def likelier(now: Callable[[], Lying], posterior: Posterior) -> Iterator[list[SeenCard]]:
     """Ever likelier orders of the cards on the table: the best that each kind of move finds, if any.
 
     Args:
@@ -26,7 +26,7 @@ def likelier(now: Callable[[], Lying], posterior: Posterior) -> Iterator[list[Sl
     """
     for move in (permute, restore, shift):
         lying = now()
-        order = list(lying.slots)
+        order = list(lying.cards)
         # Where a card that was seen late lies in its place, none is missing before those after it.
         known = Orders(posterior, order, lying.after, bound=move is shift)
         best = _likeliest(order, move(lying), known)
@@ -34,7 +34,7 @@ def likelier(now: Callable[[], Lying], posterior: Posterior) -> Iterator[list[Sl
             yield best
 
 
-def _likeliest(ours: list[Slot], orders: Iterable[list[Slot]], known: Orders) -> list[Slot]:
+def _likeliest(ours: list[SeenCard], orders: Iterable[list[SeenCard]], known: Orders) -> list[SeenCard]:
     """The likeliest of these orders, and of the one there is."""
     others = [order for order in orders if order != ours]
     if not others:

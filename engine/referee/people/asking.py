@@ -13,7 +13,7 @@ from engine.referee.people.doubts import Source
 from engine.referee.people.questions import Alternative, Question
 from engine.referee.people.ways import Standing
 from engine.referee.rounds import hands
-from engine.referee.seen_cards import Before, Decision, Slot
+from engine.referee.seen_cards import Before, Decision, SeenCard
 from engine.referee.settings import ASK_AFTER, ASK_UNTIL, DOUBT, ENOUGH, SETTLED
 from engine.referee.transaction import Changing
 
@@ -73,9 +73,9 @@ class Asking(Changing):
         beam = round_.beam
         return any(
             source not in self._declined and _share(round_, beam, source) < DOUBT
-            for slot, _ in round_.pile.said()
-            if ASK_AFTER <= round_.known.t - slot.t <= ASK_UNTIL
-            for source in (slot, Before(slot))
+            for seen, _ in round_.pile.said()
+            if ASK_AFTER <= round_.known.t - seen.t <= ASK_UNTIL
+            for source in (seen, Before(seen))
         )
 
     def _missing_card(self, round_: Standing, told: Account) -> Asked | None:
@@ -104,23 +104,23 @@ class Asking(Changing):
         place = questions.sharpest(ways, enough) if ways else None
         if place is None:
             return None
-        laid = [slot for slot, _ in round_.pile.said()]
-        slot, unseen = laid[place % len(laid)], place >= len(laid)
-        source = Before(slot) if unseen else slot
-        if source in self._declined or (slot.pinned is not None and not unseen):
+        laid = [seen for seen, _ in round_.pile.said()]
+        seen, unseen = laid[place % len(laid)], place >= len(laid)
+        source = Before(seen) if unseen else seen
+        if source in self._declined or (seen.pinned is not None and not unseen):
             return None
         number = round_.numbers.get(source)
-        question, means = questions.about(ways, place, slot.t, number, round_.names, unseen)
+        question, means = questions.about(ways, place, seen.t, number, round_.names, unseen)
         return Asked(question, source, means)
 
     def _hardly_read(self, round_: Standing, told: Account) -> Asked | None:
         """The question about a card of a hand that was read less than surely, where it changes a payment."""
         for place, ways in round_.readings(told):
-            slot = round_.pile.slots[place]
+            seen = round_.pile.cards[place]
             ways = [way for way in ways if way is ways[0] or way.paid != ways[0].paid]
-            question, means = questions.about(ways, place, slot.t, None, round_.names, unseen=False)
-            if len(means) > 1 and slot not in self._declined:
-                return Asked(question, slot, means)
+            question, means = questions.about(ways, place, seen.t, None, round_.names, unseen=False)
+            if len(means) > 1 and seen not in self._declined:
+                return Asked(question, seen, means)
         return None
 
 
@@ -129,24 +129,24 @@ def _settled(asked: Asked, round_: Standing, told: Account) -> bool:
     if asked.source is None:
         names = [hand.player for hand in told.hands if hand.missing == 1]
         return round_.names[asked.means[0].player] not in names
-    slot, _ = _card_of(asked.source)
-    if slot.said is None or slot not in round_.pile.slots:
+    seen, _ = _card_of(asked.source)
+    if seen.said is None or seen not in round_.pile.cards:
         return True
-    return not hands.hardly_read(slot, slot.said) and _share(round_, round_.beam, asked.source) >= SETTLED
+    return not hands.hardly_read(seen, seen.said) and _share(round_, round_.beam, asked.source) >= SETTLED
 
 
 def _share(round_: Standing, beam: Beam, source: Source) -> float:
     """Probability of what a card was told as, cards that pay alike taken together."""
-    slot, unseen = _card_of(source)
-    assert slot.said is not None
-    if slot.pinned is not None and not unseen:
+    seen, unseen = _card_of(source)
+    assert seen.said is not None
+    if seen.pinned is not None and not unseen:
         return 1.0
-    ours = deciding.stake(slot.said, round_.pays, unseen)
+    ours = deciding.stake(seen.said, round_.pays, unseen)
     weighed = zip(beam.weights, beam.histories, strict=True)
-    place = round_.pile.slots.index(slot)
+    place = round_.pile.cards.index(seen)
     return deciding.shares(weighed, place, round_.pays, unseen).get(ours, 0.0)
 
 
-def _card_of(source: Source) -> tuple[Slot, bool]:
+def _card_of(source: Source) -> tuple[SeenCard, bool]:
     """The card that something is about, and whether it is about what lay unseen just before it."""
-    return (source.slot, True) if isinstance(source, Before) else (source, False)
+    return (source.card, True) if isinstance(source, Before) else (source, False)

@@ -11,47 +11,47 @@ from engine.games import game
 from engine.referee.people import questions
 from engine.referee.people.questions import Alternative, Question
 from engine.referee.pile import Pile
-from engine.referee.seen_cards import Decision, Slot, entered
+from engine.referee.seen_cards import Decision, SeenCard, entered
 from engine.referee.settings import APART, SHOWS
 
 
-def meant(slots: Sequence[Slot], slot: Slot, said: Decision) -> Slot:
+def meant(cards: Sequence[SeenCard], seen: SeenCard, said: Decision) -> SeenCard:
     """Which card people mean who say this of one: of those that its arm brought the likest to it.
 
     People know what was laid, and not in which of several outlines the camera saw it.
     """
     card = said.card
     if card is None or said.kind != "play":
-        return slot
-    brought = (each for each in slots if each.arrived == slot.arrived and each.pinned is None)
-    likest = max(brought, key=lambda each: each.faces[card.index], default=slot)
-    return likest if likest.faces[card.index] > max(SHOWS, slot.faces[card.index]) else slot
+        return seen
+    brought = (each for each in cards if each.arrived == seen.arrived and each.pinned is None)
+    likest = max(brought, key=lambda each: each.faces[card.index], default=seen)
+    return likest if likest.faces[card.index] > max(SHOWS, seen.faces[card.index]) else seen
 
 
-def pin(pile: Pile, slot: Slot, said: Decision) -> None:
+def pin(pile: Pile, seen: SeenCard, said: Decision) -> None:
     """A card is what a person says.
 
     Raises:
         IllegalEvent: no round allows it; then nothing has changed.
     """
-    if not pile.pin(slot, said):
+    if not pile.pin(seen, said):
         raise IllegalEvent("sequence", f"{said.card} cannot have been laid there")
 
 
-def lay(pile: Pile, slot: Slot, before: Slot | None = None) -> None:
+def lay(pile: Pile, seen: SeenCard, before: SeenCard | None = None) -> None:
     """Take in a card that a person tells, just before another one or last.
 
     Raises:
         IllegalEvent: it cannot have been laid there; then nothing has changed.
     """
-    pile.lay(slot, before)
-    if pile.beam.best.path[pile.slots.index(slot)] != slot.pinned:
-        pile.remove(slot)
-        assert slot.pinned is not None
-        raise IllegalEvent("sequence", f"{slot.pinned.card} cannot have been laid there")
+    pile.lay(seen, before)
+    if pile.beam.best.path[pile.cards.index(seen)] != seen.pinned:
+        pile.remove(seen)
+        assert seen.pinned is not None
+        raise IllegalEvent("sequence", f"{seen.pinned.card} cannot have been laid there")
 
 
-def unseen(pile: Pile, slot: Slot, said: Decision, players: int) -> None:
+def unseen(pile: Pile, seen: SeenCard, said: Decision, players: int) -> None:
     """People say which card was laid just before another one, and not seen; ``again``: none was.
 
     Raises:
@@ -60,10 +60,10 @@ def unseen(pile: Pile, slot: Slot, said: Decision, players: int) -> None:
     if said.kind in ("hand", "illegal"):
         raise IllegalEvent("correction", "a card that nobody saw can only have been laid, or not")
     if said.kind == "play":
-        lay(pile, entered(slot.t - APART, said, players), slot)
+        lay(pile, entered(seen.t - APART, said, players), seen)
     else:
-        slot.none_before = True
-        pile.touch(pile.slots.index(slot))
+        seen.none_before = True
+        pile.touch(pile.cards.index(seen))
 
 
 def taken_for(replacement: Event | None, names: Sequence[str]) -> Decision:
@@ -93,16 +93,16 @@ def taken_for(replacement: Event | None, names: Sequence[str]) -> Decision:
     )
 
 
-def told_card(slot: Slot, names: Sequence[str]) -> Iterator[CardPlayed]:
+def told_card(seen: SeenCard, names: Sequence[str]) -> Iterator[CardPlayed]:
     """The card that a person told, as the event that tells it; nothing where it is none.
 
     Args:
-        slot: the card.
+        seen: the card.
         names: players in playing order.
     """
-    said = slot.pinned
+    said = seen.pinned
     if said is not None and said.kind == "play" and said.card is not None:
-        yield CardPlayed(names[said.player], said.card, t=slot.t)
+        yield CardPlayed(names[said.player], said.card, t=seen.t)
 
 
 def chosen(number: int, alternatives: Sequence[object], choice: int | None) -> None:

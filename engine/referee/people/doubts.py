@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from engine.certainty import DOUBTFUL, MAYBE, SURE, UNSEEN, Inferred
 from engine.referee.beam import Decision
 from engine.referee.people.questions import Way
-from engine.referee.seen_cards import Before, Slot
+from engine.referee.seen_cards import Before, SeenCard
 
-Source = Slot | Before
+Source = SeenCard | Before
 """The card that a decision is about, or what lay unseen just before it."""
 
 
-def doubts(ways: Sequence[Way], laid: Sequence[Slot], players: Sequence[str]) -> dict[Source, Inferred]:
+def doubts(ways: Sequence[Way], laid: Sequence[SeenCard], players: Sequence[str]) -> dict[Source, Inferred]:
     """What of the cards is in doubt; nothing where what is paid is sure.
 
     Args:

@@ -11,7 +11,7 @@ from engine.events import Called, Event, HandShown
 from engine.referee.account import Known
 from engine.referee.calls import Call
 from engine.referee.pile import Pile
-from engine.referee.seen_cards import NO_NEW_CARD, Entry, Slot
+from engine.referee.seen_cards import NO_NEW_CARD, Entry, SeenCard
 from engine.referee.transaction import Changing
 
 
@@ -71,7 +71,7 @@ class Statements(Changing):
         """Whether somebody called this card."""
         return any(call.card == box and not call.cancelled for call in self.calls)
 
-    def enter(self, after: Slot, event: Event, t: float) -> None:
+    def enter(self, after: SeenCard, event: Event, t: float) -> None:
         """What no camera sees was told at second *t*, after a card."""
         self.entries.append(Entry(after, replace(event, t=t)))
 
@@ -93,6 +93,6 @@ class Statements(Changing):
             self.hands[replacement.player] = replacement
             return
         self.hands.pop(was.player, None)
-        for slot, said in pile.said():
+        for seen, said in pile.said():
             if said.kind == "hand" and said.player == place:
-                pile.pin(slot, NO_NEW_CARD)
+                pile.pin(seen, NO_NEW_CARD)

@@ -56,12 +56,12 @@ class Standing:
         Their stakes are those of each card, then of the cards that were laid unseen before each. There are
         no more once it is plain that people need not be asked: what most ways pay is sure ``enough``.
         """
-        slots = [slot for slot, _ in self.pile.said()]
+        cards = [seen for seen, _ in self.pile.said()]
         found: dict[tuple[deciding.Stake, ...], float] = {}
         path: dict[tuple[deciding.Stake, ...], tuple[Decision, ...]] = {}
         stakes_of = deciding.Stakes(self.pays)
         for weight, history in zip(beam.weights, beam.histories, strict=True):
-            said = history.path[: len(slots)]
+            said = history.path[: len(cards)]
             stakes = stakes_of(said)
             found[stakes] = found.get(stakes, 0.0) + weight
             path.setdefault(stakes, said)
@@ -80,7 +80,7 @@ class Standing:
 
     def _way(self, weight: float, stakes: tuple[object, ...], path: Sequence[Decision], final: bool) -> Way:
         """One way in which the round may have gone, and what it comes to."""
-        cards = [(slot, said) for (slot, _), said in zip(self.pile.said(), path, strict=True)]
+        cards = [(seen, said) for (seen, _), said in zip(self.pile.said(), path, strict=True)]
         told = account(self.base, cards, replace(self.known, quiet=True, final=final))
         evening, lacking = told.evening, told.lacking
         over = evening.round is not None and evening.round.settled
@@ -93,16 +93,16 @@ class Standing:
         """Cards of hands that were read less than surely: place, and what each reading comes to."""
         cards = self.pile.said()
         path = tuple(said for _, said in cards)
-        doubtful = [place for place, (slot, said) in enumerate(cards) if hands.hardly_read(slot, said)]
+        doubtful = [place for place, (seen, said) in enumerate(cards) if hands.hardly_read(seen, said)]
         if not doubtful or told.evening.round is None or not told.evening.round.settled:
             return
         free = hands.unseen(told.evening, told.hands, hands.turned_up(cards))
         for place in sorted(doubtful, key=lambda place: max(cards[place][0].faces)):
-            slot, said = cards[place]
+            seen, said = cards[place]
             if self.names[said.player] in self.known.hands:
                 continue
             ways: list[Way] = []
-            for share, each in hands.instead(slot, said, free):
+            for share, each in hands.instead(seen, said, free):
                 if ways and share < OFFERED:
                     break
                 other = (*path[:place], each, *path[place + 1 :])
@@ -112,12 +112,12 @@ class Standing:
     def doubts(self, told: Account) -> dict[Source, Inferred]:
         """What a settlement rests on that is less sure than what is committed otherwise."""
         cards = self.pile.said()
-        slots, path = [slot for slot, _ in cards], [said for _, said in cards]
+        seen_cards, path = [seen for seen, _ in cards], [said for _, said in cards]
         ours = self._way(0.0, deciding.Stakes(self.pays)(path), path, self.over)
         # A settlement says that all cards have been shown.
         ways = list(self.ways(self.pile.closed, SURE)) or [replace(ours, weight=1.0)]
         ways = ways if ways[0].stakes == ours.stakes else [ours, *ways]
-        found = doubts(ways, slots, self.names)
+        found = doubts(ways, seen_cards, self.names)
         for _, read in self.readings(told):
-            found |= doubts(read, slots, self.names)
+            found |= doubts(read, seen_cards, self.names)
         return found

@@ -43,7 +43,7 @@ def lost_since(strain: Sequence[bool], lost: bool) -> int | None:
 
 def told(since: int, pile: Pile) -> Alert:
     """That nothing explains what is seen since a card, and what to show to come back."""
-    return alert("lost_table", "disagreement", pile.slots[since].t, **to_show(pile.beam))
+    return alert("lost_table", "disagreement", pile.cards[since].t, **to_show(pile.beam))
 
 
 def to_show(beam: Beam) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from enum import Enum
 from engine.games.law import Round
 from engine.referee.pile import Pile
 from engine.referee.rounds.next_round import NextRound
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import SHOWS, TAKEN_BACK
 from engine.referee.transaction import Changing
 from engine.referee.tricks import taken
@@ -29,34 +29,34 @@ class Gathering(Changing):
         self._tricks = taken.Taken()
         self._last = -math.inf
 
-    def goes(self, slot: Slot, t: float, pile: Pile, now: Round | None, following: NextRound) -> Goes:
-        """A card goes at second *t*; that it goes with its trick, or is taken back, is noted in its slot.
+    def goes(self, seen: SeenCard, t: float, pile: Pile, now: Round | None, following: NextRound) -> Goes:
+        """A card goes at second *t*; that it goes with its trick, or is taken back, is noted in it.
 
         Args:
-            slot: the card.
+            seen: the card.
             pile: the round's cards.
             now: the round as the log tells it, None before the first.
             following: what tells that the next one begins.
         """
-        slot.gone, self._last = True, t
-        if now is not None and now.gathers and self._tricks.with_others(slot, t, pile):
+        seen.gone, self._last = True, t
+        if now is not None and now.gathers and self._tricks.with_others(seen, t, pile):
             return Goes.WITH_ITS_TRICK
         # Whether the round is over may be told wrongly yet; that it is settled is not.
-        if (now is not None and now.settled) or slot.pinned is not None:
+        if (now is not None and now.settled) or seen.pinned is not None:
             return Goes.GATHERED
-        uppermost, soon = _is_uppermost(slot, pile), t - slot.t < TAKEN_BACK
+        uppermost, soon = _is_uppermost(seen, pile), t - seen.t < TAKEN_BACK
         # Of a trick that is won its last card may be taken back; where others go with it, it was not.
-        if taken.of_one_won(slot, pile) and not (uppermost and soon):
+        if taken.of_one_won(seen, pile) and not (uppermost and soon):
             return Goes.GATHERED
-        shown = slot.said is not None and slot.said.kind == "hand"
+        shown = seen.said is not None and seen.said.kind == "hand"
         if (shown or not uppermost) and not soon:
             following.gathered(t)
             return Goes.GATHERED
         # Whoever takes what had long lain takes nothing back, but gathers the cards for the next deal.
         if following.gathering(t, shown):
             return Goes.GATHERED
-        slot.taken_back = True
-        pile.touch(pile.slots.index(slot))
+        seen.taken_back = True
+        pile.touch(pile.cards.index(seen))
         return Goes.TAKEN_BACK
 
     def ends(self, pile: Pile, t: float) -> bool:
@@ -66,14 +66,14 @@ class Gathering(Changing):
 
 def _newest(pile: Pile) -> float:
     """When the newest card came to lie."""
-    return max((slot.t for slot in pile.slots), default=-math.inf)
+    return max((seen.t for seen in pile.cards), default=-math.inf)
 
 
-def _is_uppermost(slot: Slot, pile: Pile) -> bool:
+def _is_uppermost(seen: SeenCard, pile: Pile) -> bool:
     """Whether nothing was laid since.
 
     What showed no face since (a sleeve, a shadow), or lay there already, was laid upon nothing.
     """
-    slots, path = pile.slots, pile.beam.best.path
-    later = range(slots.index(slot) + 1, len(slots))
-    return all(max(slots[place].faces) < SHOWS or path[place].card is None for place in later)
+    cards, path = pile.cards, pile.beam.best.path
+    later = range(cards.index(seen) + 1, len(cards))
+    return all(max(cards[place].faces) < SHOWS or path[place].card is None for place in later)

@@ -15,7 +15,7 @@ from engine.events import HandShown, Settlement
 from engine.games import game
 from engine.games.law import Evening
 from engine.referee.beam import Decision
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import GUESSED, LEAST_REST
 from engine.referee.usual import kept
 
@@ -48,7 +48,7 @@ class Hand:
 
 def seen(
     evening: Evening,
-    cards: Sequence[tuple[Slot, Decision]],
+    cards: Sequence[tuple[SeenCard, Decision]],
     told: Mapping[str, HandShown],
     also: Sequence[tuple[str, Card]] = (),
 ) -> list[Hand]:
@@ -64,8 +64,8 @@ def seen(
     law = game.law_of(evening)
     for player in law.hands_missing(evening):
         own = [
-            (slot.t, said.card)
-            for slot, said in cards
+            (seen_card.t, said.card)
+            for seen_card, said in cards
             if said.kind == "hand" and said.card is not None and evening.players[said.player] == player
         ]
         named = [card for who, card in also if who == player]
@@ -77,7 +77,7 @@ def seen(
     return sorted(hands, key=lambda hand: float("inf") if hand.t is None else hand.t)
 
 
-def turned_up(cards: Sequence[tuple[Slot, Decision]]) -> list[Card]:
+def turned_up(cards: Sequence[tuple[SeenCard, Decision]]) -> list[Card]:
     """The cards of the talon among what lies on the table."""
     return [said.card for _, said in cards if said.kind == "talon" and said.card is not None]
 
@@ -178,15 +178,15 @@ def so_far(evening: Evening, hands: Sequence[Hand]) -> Settlement | None:
     return settlement
 
 
-def hardly_read(slot: Slot, said: Decision) -> bool:
+def hardly_read(card: SeenCard, said: Decision) -> bool:
     """Whether a card of a hand was read less than surely, and no person has said what it is."""
-    if said.kind != "hand" or said.card is None or slot.pinned is not None:
+    if said.kind != "hand" or said.card is None or card.pinned is not None:
         return False
     # Nothing that follows speaks for it.
-    return slot.faces[said.card.index] < SURE
+    return card.faces[said.card.index] < SURE
 
 
-def instead(slot: Slot, said: Decision, free: Collection[Card]) -> list[tuple[float, Decision]]:
+def instead(seen_card: SeenCard, said: Decision, free: Collection[Card]) -> list[tuple[float, Decision]]:
     """What a card of a hand may be, each with how likely that is, first what it is taken for.
 
     A face that is told with 0.92 is wrong in 8 of 100 cases, whichever other faces the looks then
@@ -199,9 +199,9 @@ def instead(slot: Slot, said: Decision, free: Collection[Card]) -> list[tuple[fl
     """
     assert said.card is not None
     others = [card for card in free if card != said.card]
-    rest = max(LEAST_REST, 1 - sum(slot.faces)) / len(DECK)
-    seen = {card: slot.faces[card.index] + rest for card in (said.card, *others)}
-    elsewhere = sum(slot.faces[card.index] for card in DECK if card not in seen)
+    rest = max(LEAST_REST, 1 - sum(seen_card.faces)) / len(DECK)
+    seen = {card: seen_card.faces[card.index] + rest for card in (said.card, *others)}
+    elsewhere = sum(seen_card.faces[card.index] for card in DECK if card not in seen)
     doubt = max(0.0, 1 - elsewhere - seen[said.card])
     whole = sum(seen[card] for card in others)
     ways = [(doubt * seen[card] / whole, said._replace(card=card)) for card in others]

@@ -11,19 +11,19 @@ from engine.errors import IllegalEvent
 from engine.events import Event, RoundStarted
 from engine.games import game
 from engine.games.law import Evening
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import DEALING, FED, FED_EARLY, GATHERED, SHOWS, SWEEP
 from engine.referee.transaction import Changing
 
 
-def cleared(cards: Sequence[Slot]) -> bool:
+def cleared(cards: Sequence[SeenCard]) -> bool:
     """Whether the *cards* of a round that is over have been gathered."""
-    return bool(cards) and sum(slot.gone for slot in cards) >= GATHERED * len(cards)
+    return bool(cards) and sum(seen.gone for seen in cards) >= GATHERED * len(cards)
 
 
-def is_new(look: CardLook, cards: Sequence[Slot]) -> bool:
+def is_new(look: CardLook, cards: Sequence[SeenCard]) -> bool:
     """Whether a card that is seen on a cleared table is none of those *cards* that were left there."""
-    left = {slot.said.card for slot in cards if slot.said is not None and not slot.gone}
+    left = {seen.said.card for seen in cards if seen.said is not None and not seen.gone}
     return look.faces[look.face] >= SHOWS and DECK[look.face] not in left
 
 

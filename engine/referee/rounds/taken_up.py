@@ -22,7 +22,7 @@ from engine.referee.calls import VOID, Call, only_logged
 from engine.referee.gate import ASKED
 from engine.referee.people.statements import Statements
 from engine.referee.retelling import Line
-from engine.referee.seen_cards import Decision, Slot, entered
+from engine.referee.seen_cards import Decision, SeenCard, entered
 
 
 @dataclass(slots=True)
@@ -31,13 +31,13 @@ class TakenUp:
 
     Attributes:
         base: before its first card.
-        slots: its cards, in order.
+        cards: its cards, in order.
         said: calls and hands.
         log: what of the log tells of them, in order, corrections done.
     """
 
     base: Evening
-    slots: list[Slot] = field(default_factory=list)
+    cards: list[SeenCard] = field(default_factory=list)
     said: Statements = field(default_factory=Statements)
     log: list[Event] = field(default_factory=list)
 
@@ -88,7 +88,7 @@ def taken_up(events: Sequence[Event]) -> TakenUp | None:
         return None
     found = TakenUp(base, log=of_round)
     try:
-        found.slots = list(_slots(base, told[begun:]))
+        found.cards = list(_seen_cards(base, told[begun:]))
     except IllegalEvent:
         return None
     for event in of_round:
@@ -100,14 +100,14 @@ def taken_up(events: Sequence[Event]) -> TakenUp | None:
     return found
 
 
-def _slots(base: Evening, told: Sequence[Event]) -> Iterator[Slot]:
+def _seen_cards(base: Evening, told: Sequence[Event]) -> Iterator[SeenCard]:
     """The cards laid, as of people who told them."""
     laid = [event for event in told if isinstance(event, CardPlayed)]
     for event, known in zip(laid, only_logged(laid), strict=True):
         place = place_among(base.players, event.player)
-        slot = entered(known.t, Decision("play", place, event.card), len(base.players))
-        slot.arrived, slot.told, slot.logged = known.arrived, known.t, True
-        yield slot
+        seen = entered(known.t, Decision("play", place, event.card), len(base.players))
+        seen.arrived, seen.told, seen.logged = known.arrived, known.t, True
+        yield seen
 
 
 def _call(event: Event) -> Call | None:

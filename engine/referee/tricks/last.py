@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.cards import DECK
-from engine.referee.seen_cards import END, Slot
+from engine.referee.seen_cards import END, SeenCard
 
 
-def end(t: float, players: int) -> Slot:
+def end(t: float, players: int) -> SeenCard:
     """The moment when nothing lies any more of a deal of tricks: what nobody saw has been laid before it."""
     even = (1 / len(DECK),) * len(DECK)
-    return Slot(t, t, t, None, even, (1 / players,) * players, pinned=END)
+    return SeenCard(t, t, t, None, even, (1 / players,) * players, pinned=END)

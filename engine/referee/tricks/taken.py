@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.referee.pile import Pile
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import LEADS, TRICK_TAKEN
 from engine.referee.transaction import Changing
 
@@ -15,17 +15,17 @@ class Taken(Changing):
     """The cards that have just gone from one table."""
 
     def __init__(self) -> None:
-        self._going: list[tuple[Slot, float]] = []
+        self._going: list[tuple[SeenCard, float]] = []
 
-    def with_others(self, slot: Slot, t: float, pile: Pile) -> bool:
+    def with_others(self, seen: SeenCard, t: float, pile: Pile) -> bool:
         """Whether it goes with others of its trick: that takes none back."""
-        self._going = [(each, when) for each, when in self._going if t - when < TRICK_TAKEN] + [(slot, t)]
+        self._going = [(each, when) for each, when in self._going if t - when < TRICK_TAKEN] + [(seen, t)]
         if len(self._going) < 2:
             return False
         for each, _ in self._going:
             if not each.swept:
                 each.taken_back, each.swept = False, True
-                pile.touch(pile.slots.index(each))
+                pile.touch(pile.cards.index(each))
         return True
 
     def ends(self, pile: Pile, last: float, t: float) -> bool:
@@ -62,13 +62,13 @@ class LastTrick:
 
 def last_trick(pile: Pile) -> LastTrick | None:
     """The last trick of a deal if it has begun and some of its cards have not been seen."""
-    if not pile.open or not pile.slots:
+    if not pile.open or not pile.cards:
         return None
     best = pile.beam.best
     now = best.evening.round
     if now is None or not now.gathers or not 0 < sum(now.left) < len(now.left):
         return None
-    played = [slot for slot, said in zip(pile.slots, best.path, strict=True) if said.kind == "play"]
+    played = [seen for seen, said in zip(pile.cards, best.path, strict=True) if said.kind == "play"]
     return LastTrick(sum(now.left), len(now.left), _all_gone(played[now.gathered - len(now.laid) :]))
 
 
@@ -79,13 +79,13 @@ def may_be_over(pile: Pile) -> bool:
     return trick is not None and (trick.gone or trick.mostly_seen)
 
 
-def _all_gone(cards: Sequence[Slot]) -> bool:
-    return all(slot.gone or slot.swept or slot.corners is None for slot in cards)
+def _all_gone(cards: Sequence[SeenCard]) -> bool:
+    return all(seen.gone or seen.swept or seen.corners is None for seen in cards)
 
 
-def of_one_won(slot: Slot, pile: Pile) -> bool:
+def of_one_won(seen: SeenCard, pile: Pile) -> bool:
     """Whether a card belongs to a trick that is won: whoever gathers that takes nothing back."""
     best = pile.beam.best
-    until = best.path[: pile.slots.index(slot) + 1]
+    until = best.path[: pile.cards.index(seen) + 1]
     laid = sum((said.kind == "play") + (said.unseen is not None) for said in until)
     return best.evening.round is not None and laid <= best.evening.round.gathered

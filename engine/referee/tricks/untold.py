@@ -10,7 +10,7 @@ from engine.events import Alert, Event, type_name
 from engine.games import game
 from engine.games.law import Evening
 from engine.referee.rounds.next_round import cleared, is_new
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import FORGOTTEN, SAME_MOMENT
 from engine.referee.transaction import Changing
 
@@ -28,7 +28,9 @@ class Untold(Changing):
     def __bool__(self) -> bool:
         return bool(self._kept)
 
-    def awaits(self, seen: Sighting, evening: Evening | None, cards: Callable[[], Sequence[Slot]]) -> bool:
+    def awaits(
+        self, seen: Sighting, evening: Evening | None, cards: Callable[[], Sequence[SeenCard]]
+    ) -> bool:
         """Whether this is about a card that nobody may lay yet: of a deal of which people have not told all.
 
         Args:

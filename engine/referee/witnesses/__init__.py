@@ -1,6 +1,6 @@
 """Who speaks for what a card on the table is: one witness a file, its numbers a section of `settings`.
 
-A witness is asked about one card (`Slot`) where it lies among the others (`Context`) and gives a `Testimony`;
+A witness is asked about a `SeenCard` where it lies among the others (`Context`) and gives a `Testimony`;
 `evidence` multiplies what all of them say. Whoever adds one writes its file and names it in `WITNESSES`.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from engine.cards import DECK, Card
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import SHOWS
 from engine.referee.witnesses.arm import Arm
 from engine.referee.witnesses.call import Call
@@ -28,7 +28,7 @@ from engine.referee.witnesses.visit import Visit
 class Witness(Protocol):
     """Speaks for what a card is."""
 
-    def testify(self, slot: Slot, context: Context) -> Testimony:
+    def testify(self, seen: SeenCard, context: Context) -> Testimony:
         """What it says of one card."""
 
 
@@ -48,13 +48,13 @@ WITNESSES: tuple[Witness, ...] = (
 )
 
 
-def evidence(slot: Slot, context: Context) -> Evidence:
+def evidence(seen: SeenCard, context: Context) -> Evidence:
     """What all witnesses say of one card."""
-    testimonies = [witness.testify(slot, context) for witness in WITNESSES]
-    return together(testimonies, context.players, _like_none([*context.before, slot]))
+    testimonies = [witness.testify(seen, context) for witness in WITNESSES]
+    return together(testimonies, context.players, _like_none([*context.before, seen]))
 
 
-def _like_none(slots: list[Slot]) -> list[Card]:
+def _like_none(cards: list[SeenCard]) -> list[Card]:
     """The cards like which none of these looks."""
-    likest = map(max, zip(*(slot.faces for slot in slots), strict=True))
+    likest = map(max, zip(*(seen.faces for seen in cards), strict=True))
     return [card for card, like in zip(DECK, likest, strict=True) if like < SHOWS]

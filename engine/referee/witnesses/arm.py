@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.witnesses.testimony import Context, Testimony
 
 
 class Arm:
     """The player towards whom the arm pointed."""
 
-    def testify(self, slot: Slot, context: Context) -> Testimony:
-        return Testimony(players=slot.seats)
+    def testify(self, seen: SeenCard, context: Context) -> Testimony:
+        return Testimony(players=seen.seats)

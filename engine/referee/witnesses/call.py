@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.cards import Card
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import (
     BELATED,
     FETCHED,
@@ -33,34 +33,34 @@ def strength(via: str, sure: float) -> float:
 class Call:
     """A call made, or a box emptied, while it was the last card or just after the one before it."""
 
-    def testify(self, slot: Slot, context: Context) -> Testimony:
+    def testify(self, seen: SeenCard, context: Context) -> Testimony:
         laid: dict[Card, float] = {}
-        for (card, _), factor in slot.witnesses.items():
+        for (card, _), factor in seen.witnesses.items():
             laid[card] = laid.get(card, 1.0) * factor
         claims: dict[Card, tuple[float, ...]] = {}
-        for (card, _), by in {**(context.last.claims if context.last else {}), **slot.claims}.items():
+        for (card, _), by in {**(context.last.claims if context.last else {}), **seen.claims}.items():
             claims[card] = multiplied([claims.get(card, ()), by], context.players)
-        return Testimony(laid=laid, claims=claims, unseen_cards=_unseen(slot, context))
+        return Testimony(laid=laid, claims=claims, unseen_cards=_unseen(seen, context))
 
 
-def _unseen(slot: Slot, context: Context) -> Mapping[Card, float]:
+def _unseen(seen: SeenCard, context: Context) -> Mapping[Card, float]:
     """Of the honours, and of cards called since the card before that neither looks like: laid unseen."""
     unseen, before = dict.fromkeys(context.honours, UNCALLED), context.last
     if before is None:
         return unseen
     for (card, witness), factor in before.witnesses.items():
-        if witness == "call" and max(before.faces[card.index], slot.faces[card.index]) < UNLIKE:
+        if witness == "call" and max(before.faces[card.index], seen.faces[card.index]) < UNLIKE:
             unseen[card] = MEANT * factor
     return unseen
 
 
 def favour(
-    slots: Sequence[Slot], t: float, card: Card, factor: float, witness: str, by: Sequence[float]
-) -> Sequence[Slot]:
+    cards: Sequence[SeenCard], t: float, card: Card, factor: float, witness: str, by: Sequence[float]
+) -> Sequence[SeenCard]:
     """A call or a box spoke for the card whose arm had come last.
 
     Args:
-        slots: all cards, in order.
+        cards: all cards, in order.
         t: when, seconds.
         card: the one it spoke for.
         factor: how much likelier that makes it.
@@ -70,17 +70,17 @@ def favour(
     Returns:
         The cards of which that says something.
     """
-    there = [slot for slot in slots if slot.arrived <= t]
+    there = [seen for seen in cards if seen.arrived <= t]
     # What was laid last by then, and all before it.
-    there = [*slots[: slots.index(there[-1]) + 1]] if there else []
+    there = [*cards[: cards.index(there[-1]) + 1]] if there else []
     if not there:
         return []
     there[-1].witnesses[card, witness] = factor
     if not by:
         return there[-1:]
     # A call that comes late, a box that is emptied late, still say whose card it was.
-    shown = (slot for slot in reversed(there) if slot.faces[card.index] >= SHOWS)
-    whose = next((slot for slot in shown if t - slot.t < BELATED), there[-1])
+    shown = (seen for seen in reversed(there) if seen.faces[card.index] >= SHOWS)
+    whose = next((seen for seen in shown if t - seen.t < BELATED), there[-1])
     whose.claims[card, witness] = tuple(by)
     return [there[-1], whose]
 

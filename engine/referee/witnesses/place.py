@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from engine.boundaries import Quad
-from engine.referee.seen_cards import Slot, middle
+from engine.referee.seen_cards import SeenCard, middle
 from engine.referee.settings import FAR, HAND_PLACE
 from engine.referee.witnesses.testimony import Context, Testimony
 
@@ -13,8 +13,8 @@ from engine.referee.witnesses.testimony import Context, Testimony
 class Place:
     """The nearer to a player's edge of the table, the likelier it is one of his hand."""
 
-    def testify(self, slot: Slot, context: Context) -> Testimony:
-        return Testimony(shows=nearness(slot.corners, context))
+    def testify(self, seen: SeenCard, context: Context) -> Testimony:
+        return Testimony(shows=nearness(seen.corners, context))
 
 
 def nearness(corners: Quad | None, context: Context) -> tuple[float, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.referee.seen_cards import Slot, apart
+from engine.referee.seen_cards import SeenCard, apart
 from engine.referee.settings import REGAINED, SAME_PLACE, SETTLES, STAYS, TOGETHER
 from engine.referee.witnesses.testimony import Context, Testimony
 
@@ -10,21 +10,21 @@ from engine.referee.witnesses.testimony import Context, Testimony
 class TakenBack:
     """What was taken back was hardly meant."""
 
-    def testify(self, slot: Slot, context: Context) -> Testimony:
-        return Testimony(nothing=(1 / STAYS, 1 / STAYS)) if slot.taken_back else Testimony()
+    def testify(self, seen: SeenCard, context: Context) -> Testimony:
+        return Testimony(nothing=(1 / STAYS, 1 / STAYS)) if seen.taken_back else Testimony()
 
 
 class Regained:
     """What lies just where a card was lost from sight, or may still have been moved, may be that card."""
 
-    def testify(self, slot: Slot, context: Context) -> Testimony:
+    def testify(self, seen: SeenCard, context: Context) -> Testimony:
         there = [
             other.faces
             for other in context.before
-            if slot.corners is not None
+            if seen.corners is not None
             and other.corners is not None
-            and (other.gone or TOGETHER < slot.t - other.t < SETTLES)
-            and apart(slot.corners, other.corners) < SAME_PLACE
+            and (other.gone or TOGETHER < seen.t - other.t < SETTLES)
+            and apart(seen.corners, other.corners) < SAME_PLACE
         ]
         if not there:
             return Testimony()

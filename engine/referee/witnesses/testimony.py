@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.boundaries import Point
 from engine.cards import DECK, Card
-from engine.referee.seen_cards import Decision, Slot
+from engine.referee.seen_cards import Decision, SeenCard
 
 
 class Context(NamedTuple):
@@ -27,14 +27,14 @@ class Context(NamedTuple):
         honours: cards that are called when they are laid.
     """
 
-    before: Sequence[Slot]
+    before: Sequence[SeenCard]
     players: int
     seats: Sequence[Point] = ()
     gaps: Sequence[tuple[float, float]] = ()
     honours: Collection[Card] = ()
 
     @property
-    def last(self) -> Slot | None:
+    def last(self) -> SeenCard | None:
         """The card just before, None before the first."""
         return self.before[-1] if self.before else None
 

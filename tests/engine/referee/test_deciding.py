@@ -9,7 +9,7 @@ from engine.events import GameStarted, RoundStarted
 from engine.games import game
 from engine.referee.beam import Beam, Decision
 from engine.referee.deciding import Pays, decide
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 
 START = Beam.start(
     game.fold([GameStarted("nain-jaune", "lindor", {}, ("Ana", "Bruno", "Chloé")), RoundStarted("Chloé")])
@@ -24,7 +24,9 @@ def test_a_card_that_nobody_saw_is_told_once_it_is_much_likelier_than_none(share
         START._replace(score=math.log(weight), path=(said,))
         for weight, said in sorted([(share, AFTER_TWO), (1 - share, THREE)], key=lambda each: -each[0])
     ]
-    slot = Slot(1.0, 0.5, 1.0, None, tuple(float(n == THREE.card.index) for n in range(52)), (1.0, 0.0, 0.0))
-    slot.said = THREE
-    (said,) = decide(Beam(histories), [slot], 100.0, Pays(False, HONOURS), final)
+    seen = SeenCard(
+        1.0, 0.5, 1.0, None, tuple(float(n == THREE.card.index) for n in range(52)), (1.0, 0.0, 0.0)
+    )
+    seen.said = THREE
+    (said,) = decide(Beam(histories), [seen], 100.0, Pays(False, HONOURS), final)
     assert said == (AFTER_TWO if told else THREE)

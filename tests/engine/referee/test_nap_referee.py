@@ -382,9 +382,11 @@ def test_what_people_tell_after_a_card_that_turns_out_to_be_none_stands():
     opening = true[: next(n for n, event in enumerate(true) if isinstance(event, CardPlayed))]
     base = game.fold(opening)
     count = len(base.players)
-    slots = [entered(1.0, NO_NEW_CARD, count), entered(2.0, NO_NEW_CARD, count)]
+    seen_cards = [entered(1.0, NO_NEW_CARD, count), entered(2.0, NO_NEW_CARD, count)]
     fine = Fined(base.players[0], 2, "turn")
-    told = account(base, [(slot, NO_NEW_CARD) for slot in slots], Known(entries=[Entry(slots[0], fine)]))
+    told = account(
+        base, [(card, NO_NEW_CARD) for card in seen_cards], Known(entries=[Entry(seen_cards[0], fine)])
+    )
     assert [line.event for line in told.lines] == [fine]
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from engine.cards import DECK, parse_card
-from engine.referee.seen_cards import Decision, Slot
+from engine.referee.seen_cards import Decision, SeenCard
 from engine.referee.witnesses import (
     WITNESSES,
     Context,
@@ -31,7 +31,7 @@ SEATS = ((0.0, 0.0), (100.0, 0.0), (50.0, 100.0))
 def lying(card, t=2.0, x=0.0, sure=0.97, seats=(0.9, 0.05, 0.05), arrived=None, **more):
     corners = ((x, 0.0), (x + 10, 0.0), (x + 10, 15.0), (x, 15.0))
     faces = tuple(sure * (each == card) for each in DECK)
-    return Slot(t, t - 0.6 if arrived is None else arrived, t, corners, faces, seats, **more)
+    return SeenCard(t, t - 0.6 if arrived is None else arrived, t, corners, faces, seats, **more)
 
 
 def test_what_witnesses_say_is_multiplied_and_the_commonest_cause_of_a_false_report_counts():
@@ -58,7 +58,7 @@ def test_what_witnesses_say_is_multiplied_and_the_commonest_cause_of_a_false_rep
 
 
 def test_who_knows_nothing_of_a_card_says_nothing_of_it():
-    entered = Slot(2.0, 2.0, 2.0, None, (1 / 52,) * 52, (1 / 3,) * 3)
+    entered = SeenCard(2.0, 2.0, 2.0, None, (1 / 52,) * 52, (1 / 3,) * 3)
     whole = evidence(entered, Context((), 3))
     assert whole.players == pytest.approx((1 / 3,) * 3) and whole.shows == (1, 1, 1) and whole.pinned is None
     assert max(whole.laid) == pytest.approx(min(whole.laid)) and not whole.last and not whole.claims
@@ -79,7 +79,7 @@ def test_a_face_leaves_room_for_a_misreading_and_more_where_it_is_unsure():
 
 def test_what_surely_lies_there_is_not_doubted_and_the_less_surely_the_likelier_it_is_none():
     seen = [lying(NINE, lies=sure) for sure in (1.0, 0.9, 0.5, 0.1, 0.0)]
-    doubts = [lies.Lies().testify(slot, Context((), 3)).nothing for slot in seen]
+    doubts = [lies.Lies().testify(card, Context((), 3)).nothing for card in seen]
     assert doubts[0] == (0.0, 0.0) and doubts == sorted(doubts) and math.isfinite(doubts[-1][0])
     assert doubts[2] == pytest.approx((1 / 52, 1 / 52)), "as likely held as laid: any of the faces"
 
@@ -104,17 +104,17 @@ def test_a_hand_lies_before_its_player_and_nobody_knows_without_seats():
 
 
 def test_a_call_speaks_for_the_card_that_lies_or_for_one_that_was_covered_before_the_next():
-    slots = [lying(NINE), lying(TEN, t=4.0)]
-    touched = calls.favour(slots, 4.5, TEN, 30.0, "call", calls.callers("Bruno", ("Ana", "Bruno", "Eve")))
-    assert touched == [slots[1]] * 2
-    said = calls.Call().testify(slots[1], Context(slots[:1], 3))
+    cards = [lying(NINE), lying(TEN, t=4.0)]
+    touched = calls.favour(cards, 4.5, TEN, 30.0, "call", calls.callers("Bruno", ("Ana", "Bruno", "Eve")))
+    assert touched == [cards[1]] * 2
+    said = calls.Call().testify(cards[1], Context(cards[:1], 3))
     assert said.laid == {TEN: 30.0} and said.claims == {TEN: (calls.FOREIGN, 1.0, calls.FOREIGN)}
-    after, context = lying(JACK, t=6.0), Context(slots, 3, honours=(QUEEN, SEVEN))
+    after, context = lying(JACK, t=6.0), Context(cards, 3, honours=(QUEEN, SEVEN))
     assert calls.Call().testify(after, context).unseen_cards == dict.fromkeys((QUEEN, SEVEN), calls.UNCALLED)
-    calls.favour(slots, 4.6, QUEEN, 30.0, "call", ())
+    calls.favour(cards, 4.6, QUEEN, 30.0, "call", ())
     unseen = calls.Call().testify(after, context).unseen_cards
     assert unseen[QUEEN] == calls.MEANT * 30 and unseen[SEVEN] == calls.UNCALLED
-    assert calls.favour(slots, 0.5, TEN, 30.0, "call", ()) == []  # nothing had come by then
+    assert calls.favour(cards, 0.5, TEN, 30.0, "call", ()) == []  # nothing had come by then
 
 
 def test_a_call_speaks_as_surely_as_it_was_heard_and_a_tap_more_than_a_voice():
@@ -129,15 +129,15 @@ def test_chips_that_leave_a_box_are_mostly_taken_by_whose_they_are():
 
 
 def test_sans_speaks_for_the_rank_before_and_against_the_next_from_the_same_player():
-    slots = [lying(NINE), lying(TEN, t=4.0)]
-    assert sans.stopped(slots, 4.2, 11, 0.8) is slots[1] and sans.stopped(slots, 0.5, 11, 0.8) is None
-    slots[1].said = Decision("play", 0, TEN)
-    assert sans.stopped(slots, 4.4, 13, 0.8) is None and sans.stopped(slots, 4.4, 11, 0.5) is slots[1]
-    said = sans.Sans().testify(slots[1], Context(slots[:1], 3))
+    cards = [lying(NINE), lying(TEN, t=4.0)]
+    assert sans.stopped(cards, 4.2, 11, 0.8) is cards[1] and sans.stopped(cards, 0.5, 11, 0.8) is None
+    cards[1].said = Decision("play", 0, TEN)
+    assert sans.stopped(cards, 4.4, 13, 0.8) is None and sans.stopped(cards, 4.4, 11, 0.5) is cards[1]
+    said = sans.Sans().testify(cards[1], Context(cards[:1], 3))
     assert {card.rank for card in said.laid} == {10} and said.laid[TEN] == pytest.approx(
         sans.BEFORE_SANS**0.8
     )
-    assert sans.Sans().testify(lying(JACK, t=6.0), Context(slots, 3)).last == {
+    assert sans.Sans().testify(lying(JACK, t=6.0), Context(cards, 3)).last == {
         11: pytest.approx(sans.AFTER_SANS**0.8)
     }
 

@@ -27,7 +27,7 @@ from engine.referee.beam import Decision
 from engine.referee.people.doubts import doubts
 from engine.referee.people.questions import Way
 from engine.referee.referee import Referee
-from engine.referee.seen_cards import Slot
+from engine.referee.seen_cards import SeenCard
 
 
 def items(log):
@@ -150,7 +150,7 @@ def ways(*told):
 
 
 def slot():
-    return Slot(1.0, 1.0, 1.0, None, (0.0,) * 52, (0.5, 0.5))
+    return SeenCard(1.0, 1.0, 1.0, None, (0.0,) * 52, (0.5, 0.5))
 
 
 def test_doubt_is_what_pays_otherwise_and_nothing_else():

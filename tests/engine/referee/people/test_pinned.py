@@ -9,7 +9,7 @@ from engine.games import game
 from engine.referee.beam import Beam
 from engine.referee.people.correcting import meant
 from engine.referee.pile import Pile
-from engine.referee.seen_cards import Decision, Slot
+from engine.referee.seen_cards import Decision, SeenCard
 from engine.referee.witnesses import Context, evidence
 
 PLAYERS = ("Ana", "Bruno", "Chloé")
@@ -19,8 +19,8 @@ def pinned(*said):
     """The best history when people have said of each card what it was."""
     beam = Beam.start(game.fold([GameStarted("nain-jaune", "lindor", {}, PLAYERS), RoundStarted("Chloé")]))
     for each in said:
-        slot = Slot(2.0, 1.0, 2.0, None, (1 / 52,) * 52, (1 / 3,) * 3, pinned=each)
-        beam = beam.step(evidence(slot, Context((), 3)))
+        seen = SeenCard(2.0, 1.0, 2.0, None, (1 / 52,) * 52, (1 / 3,) * 3, pinned=each)
+        beam = beam.step(evidence(seen, Context((), 3)))
     return beam.best.path
 
 
@@ -48,13 +48,13 @@ def test_what_people_say_of_a_blur_is_meant_for_the_outline_that_shows_it():
 
     def outline(t, arrived, sure):
         corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0))
-        return Slot(t, arrived, t, corners, tuple(sure * (card == jack) for card in DECK), (0.5, 0.5))
+        return SeenCard(t, arrived, t, corners, tuple(sure * (card == jack) for card in DECK), (0.5, 0.5))
 
     pile = Pile(begun(3), ())
     blur, shows, of_another_arm = outline(6.0, 5.0, 0.0), outline(5.2, 5.0, 0.9), outline(2.0, 1.0, 0.95)
-    for slot in (of_another_arm, shows, blur):
-        pile.lay(slot)
-    assert meant(pile.slots, blur, Decision("play", 0, jack)) is shows
-    assert meant(pile.slots, of_another_arm, Decision("play", 0, jack)) is of_another_arm
+    for seen in (of_another_arm, shows, blur):
+        pile.lay(seen)
+    assert meant(pile.cards, blur, Decision("play", 0, jack)) is shows
+    assert meant(pile.cards, of_another_arm, Decision("play", 0, jack)) is of_another_arm
     for said in (Decision("again"), Decision("hand", 0, jack), Decision("play", 0, parse_card("QS"))):
-        assert meant(pile.slots, blur, said) is blur
+        assert meant(pile.cards, blur, said) is blur

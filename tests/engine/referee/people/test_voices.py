@@ -88,10 +88,10 @@ def test_a_call_speaks_for_a_card_seen_later_as_it_was_heard_and_no_more_once_it
         referee.correct(standing(referee, "doubtful_call")[0].seq, None)
     late = replace(laid(9.5, "KS", 0), arrived=5.0)
     referee.observe(late)
-    slot = referee._pile.slots[-1]
-    assert slot.t == late.t
+    seen = referee._pile.cards[-1]
+    assert seen.t == late.t
     heard = {} if denied else {(parse_card("QS"), "call"): strength("voice", 0.55)}
-    assert slot.witnesses == heard
+    assert seen.witnesses == heard
 
 
 def test_a_sure_voice_answers_a_doubtful_one():
