@@ -9,7 +9,7 @@ from installed_game import HERE, installed
 
 from companion_api.games import loader
 from engine.games import game
-from engine.games.law import lacking
+from engine.games.game_rules import lacking
 
 ROOT = Path(__file__).parents[1]
 RECIPE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("# What this program stands on")[0]

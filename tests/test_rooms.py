@@ -98,8 +98,8 @@ def test_tests_stand_in_folders_of_the_rooms(room: str) -> None:
 
 
 NAMES_NO_GAME = ("referee", "evening/purses.py", "evening/dues.py", "evening/reminding.py")
-"""Of `engine/`: what works for any game that is laid on a table, asking its law (`engine.games.law`)."""
-OF_EVERY_GAME = {"engine.games", "engine.games.game", "engine.games.law", "engine.games.seats"}
+"""Of `engine/`: what works for any game laid on a table, asking its rules (`engine.games.game_rules`)."""
+OF_EVERY_GAME = {"engine.games", "engine.games.game", "engine.games.game_rules", "engine.games.seats"}
 OUR_GAMES = {"nain_jaune", "lindor", "avantcoureur", "nap"}
 
 

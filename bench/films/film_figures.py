@@ -28,7 +28,7 @@ from engine.cards import Card, parse_card
 from engine.certainty import INCOMPLETE
 from engine.events import Alert, AnySettlement, CardPlayed, Corrected, Event, RoundStarted, to_json
 from engine.games.game import in_force
-from engine.games.nap_law import REVOKE
+from engine.games.nap_rules import REVOKE
 from engine.referee.people.questions import REASON
 from engine.referee.referee import Referee
 from engine.table import Table

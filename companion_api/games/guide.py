@@ -1,9 +1,9 @@
 """A guided round: at each moment what may happen now and why, for people who have never played.
 
 No rule is written here a second time: who may lay which card, who is asked, who is bound to go on and what
-a call brings is asked of the game's law (`engine.games.law`), so that the sentences hold under every option
-and of games from elsewhere. What is needed next is told before it is needed: what a stop is as soon as a card
-is wanted, what a box is for before the first card, what an honour is when one lies.
+a call brings is asked of the game's rules (`engine.games.game_rules`), so that the sentences hold under every
+option and of games from elsewhere. What is needed next is told before it is needed: what a stop is as soon as
+a card is wanted, what a box is for before the first card, what an honour is when one lies.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Finds the games that other packages bring, once, and hands each part to the one who needs it.
 
 A package names itself in the entry point group `GROUP` (CONTRIBUTING.md walks through one). What it names
-has ``LAWS`` (modules or objects as `engine.games.law.Law` has it), ``explain`` (for their states, as
+has ``LAWS`` (modules or objects as `engine.games.game_rules.Law` has it), ``explain`` (for their states, as
 `engine.explanation.explain`) and, where its options do not tell their sources themselves
 (`engine.games.options.option`), ``SOURCES`` {option: {value: "source …"}}. Beside it lie
 ``words/LANGUAGE.json``, which complete ours, and, if it has one, ``page/part.js`` (`Guest`).

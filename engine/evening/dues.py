@@ -9,7 +9,7 @@ from typing import Any
 from engine.cards import Card
 from engine.evening.purses import Handover, Purses
 from engine.events import AnySettlement, Event, Paid, RoundStarted, Settlement
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.money import ledger
 
 

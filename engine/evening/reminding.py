@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from engine.cards import Card
 from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 
 LEAST, USUAL, MOST = 1.5, 2.5, 5.0
 """Seconds that a family may agree on, and those offered."""

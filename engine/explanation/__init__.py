@@ -9,7 +9,7 @@ from engine.explanation import nain_jaune
 from engine.explanation.nap import explain as explain_nap
 from engine.explanation.reason import Counted, Fact, Ground, Reason, gain, grounds, reason_json
 from engine.games import avantcoureur, lindor, nap
-from engine.games.law import State
+from engine.games.game_rules import State
 
 __all__ = ["Counted", "Fact", "Ground", "Reason", "explain", "gain", "grounds", "reason_json", "register"]
 

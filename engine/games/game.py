@@ -1,8 +1,8 @@
 """The games that the companion knows: one module each, found by game and preset.
 
-What a game's module gives is told by `engine.games.law`. A further game of ours is one more module and one
-more line in `REFEREED`, and one in `GAMES` where a log is told by another one; one from elsewhere is handed
-in by `register`, before any evening begins.
+What a game's module gives is told by `engine.games.game_rules`. A further game of ours is one more module and
+one more line in `REFEREED`, and one in `GAMES` where a log is told by another one; one from elsewhere is
+handed in by `register`, before any evening begins.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from engine.events import (
     GameStarted,
     HandShown,
 )
-from engine.games import avantcoureur, lindor, nap, nap_law
-from engine.games.law import Game, Law, lacking
+from engine.games import avantcoureur, lindor, nap, nap_rules
+from engine.games.game_rules import Game, Law, lacking
 
 REFEREED: dict[tuple[str, str], Law] = {
     (lindor.GAME, lindor.PRESET): lindor,
     (avantcoureur.GAME, avantcoureur.PRESET): avantcoureur,
-    (nap.GAME, nap.PRESET): nap_law,
+    (nap.GAME, nap.PRESET): nap_rules,
 }
 """Every game: by which law what a camera sees is taken …"""
 GAMES: dict[tuple[str, str], Game] = {**REFEREED, (nap.GAME, nap.PRESET): nap}

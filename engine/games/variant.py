@@ -15,7 +15,7 @@ from engine.cards import Card
 from engine.errors import IllegalEvent
 from engine.events import CardPlayed, Event, GameStarted, HandShown
 from engine.games import stops
-from engine.games.law import Law
+from engine.games.game_rules import Law
 from engine.games.stops import place_of
 
 Forbids = Callable[[Any, int, Card], str | None]

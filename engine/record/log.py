@@ -19,7 +19,7 @@ from engine.evening.terms import read_terms
 from engine.events import Alert, AnySettlement, Corrected, Event, GameStarted, RoundStarted, from_json
 from engine.explanation import Reason, explain
 from engine.games import game
-from engine.games.law import State
+from engine.games.game_rules import State
 from engine.names import Called
 from engine.record import overlooked
 from engine.record.naming import players_of, renamed

@@ -17,7 +17,7 @@ from engine.errors import IllegalEvent
 from engine.evening.reminding import HEARS_LATE
 from engine.events import Alert, Called, CardPlayed, Event, HandShown
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee.beam import Decision
 from engine.referee.calls import Call, alert, judged, missed_their_moment, void
 from engine.referee.gate import ASKED

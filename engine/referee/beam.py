@@ -17,7 +17,7 @@ from typing import NamedTuple
 from engine.cards import BIT, DECK, Card
 from engine.events import CardPlayed
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee.seen_cards import NO_NEW_CARD as NO_NEW_CARD
 from engine.referee.seen_cards import Decision as Decision
 from engine.referee.settings import (

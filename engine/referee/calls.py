@@ -10,7 +10,7 @@ from engine.boundaries import Expected, Heard
 from engine.cards import Card
 from engine.events import Alert, Called, CardPlayed, Event
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee.gate import ASKED, Gate, Laid, expected
 from engine.referee.seen_cards import SeenCard
 from engine.referee.transaction import Changing

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.cards import DECK, Card
 from engine.certainty import SURE
-from engine.games.law import Evening, Law
+from engine.games.game_rules import Evening, Law
 from engine.referee.beam import Beam, Decision, History
 from engine.referee.seen_cards import END, SeenCard
 from engine.referee.settings import (

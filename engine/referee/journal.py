@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.events import Alert, Corrected, Event, RoundStarted
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.record.overlooked import Wanted
 from engine.referee.retelling import Line, changes
 from engine.referee.transaction import Changing

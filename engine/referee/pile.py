@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from engine.boundaries import CardLook, Point, Quad
 from engine.cards import Card
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee.beam import Beam
 from engine.referee.moves import Closed, Lying
 from engine.referee.moves.search import explained, joined, likelier

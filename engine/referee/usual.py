@@ -12,7 +12,7 @@ from typing import Protocol
 
 from engine.cards import BIT, Card
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee.settings import (
     HELD_BACK,
     OUT_OF_TURN,

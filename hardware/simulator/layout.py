@@ -29,7 +29,7 @@ CELLS = {
 }
 """Column and row of each box on the board, seen with K♥ top left (002 of `engine.games.sources`)."""
 PLACES = ((0, 2), (2, 2), (2, 0), (0, 0), (1, 1))
-"""Column and row of the first, second, … box of any game's board (`engine.games.law.Game.BOARD`)."""
+"""Column and row of the first, second, … box of any game's board (`engine.games.game_rules.Game.BOARD`)."""
 _CARD = (63.0, 88.0)
 """Of the honour cards that stand in for a board, mm."""
 _RIM, _ROUND = 6.0, 38.0
@@ -185,8 +185,8 @@ def lay_out(
     Args:
         among: how many players the game is for, within 2–8.
         form: of the board; another board than Nain Jaune's is square.
-        honours: the cards that have a box, in the order of `engine.games.law.Game.BOARD`; none: there is no
-            board, and cards that go on one pile go to the middle of the table.
+        honours: the cards that have a box, in the order of `engine.games.game_rules.Game.BOARD`; none:
+            there is no board, and cards that go on one pile go to the middle of the table.
 
     Raises:
         BadInput: for another number of players, another kind or another form.

@@ -11,7 +11,7 @@ from companion_api.games import guide as guided
 from companion_api.games.guide import Json, Line
 from companion_api.games.views import Story
 from engine.events import CardPlayed
-from engine.games import nap, nap_deal, nap_law
+from engine.games import nap, nap_deal, nap_rules
 from engine.games.nap import Evening
 from engine.games.nap_deal import Deal
 
@@ -61,7 +61,7 @@ def _playing(evening: Evening, deal: Deal) -> Iterator[Line]:
         yield Line("nap_follow", facts)
     elif deal.turn is not None:
         _, free = guided.legal(evening)  # type: ignore[arg-type]
-        leads = nap_law.starts(evening, free)
+        leads = nap_rules.starts(evening, free)
         yield Line("nap_lead" if len(leads) == len(free) else "nap_lead_some", facts)
         if not trumps and nap.trump(nap.apply(evening, CardPlayed(deal.turn, leads[0]))):
             trumps = True

@@ -27,7 +27,7 @@ from engine.evening import dues
 from engine.evening.reckoning import Reckoning
 from engine.evening.terms import money_json
 from engine.events import Alert, Bid, CardPlayed, Exchanged, Fined, NapSettlement, RoundStarted, to_json
-from engine.games import nap, nap_deal, nap_law
+from engine.games import nap, nap_deal, nap_rules
 from engine.games.nap import Evening, Laid
 from engine.games.nap_deal import Deal, Offer, Purchase
 from engine.games.options import idle
@@ -134,7 +134,7 @@ def _cards(story: Story, cards: Iterable[CardPlayed], pictured: frozenset[int]) 
 
 def _alerts(story: Story, evening: Evening, deal: Deal | None, pictured: frozenset[int]) -> list[Json]:
     """The deal's alerts that still hold; a revoke while its fine is due."""
-    shown = [each for each in story.alerts if each.extra.get("rule") != nap_law.REVOKE]
+    shown = [each for each in story.alerts if each.extra.get("rule") != nap_rules.REVOKE]
     lines = views.alert_lines(story, views.not_told_elsewhere(shown), pictured)
     due = None if deal is None else deal.revoke
     return lines if due is None else [*lines, _revoked(evening, *due)]

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 
 from engine.evening import presets
 from engine.games import game
-from engine.games.law import Game
+from engine.games.game_rules import Game
 
 
 def told() -> dict[str, Any]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.boundaries import Heard, Sighting
 from engine.events import Event, RoundStarted
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee import deciding, view
 from engine.referee.account import Account, Known, account
 from engine.referee.beam import Beam

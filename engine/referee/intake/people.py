@@ -19,7 +19,7 @@ from engine.events import (
     RoundStarted,
 )
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.games.seats import place_among
 from engine.referee.beam import Decision
 from engine.referee.calls import Call

@@ -14,7 +14,7 @@ from engine.boundaries import (
     ViewLost,
 )
 from engine.events import BoxTaken, Event
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee import view
 from engine.referee.calls import Call, alert
 from engine.referee.intake.calls import Calls

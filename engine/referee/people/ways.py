@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.certainty import SURE, Inferred
-from engine.games.law import Evening, Law
+from engine.games.game_rules import Evening, Law
 from engine.referee import deciding
 from engine.referee.account import Account, Known, account
 from engine.referee.beam import Beam

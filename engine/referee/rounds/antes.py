@@ -8,7 +8,7 @@ from engine.boundaries import BoxSeen
 from engine.cards import Card
 from engine.events import Alert, AntesSeen, Event
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.money import ledger
 from engine.money.ledger import ChipKind
 from engine.referee.calls import alert

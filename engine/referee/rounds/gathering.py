@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from enum import Enum
 
-from engine.games.law import Round
+from engine.games.game_rules import Round
 from engine.referee.pile import Pile
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.seen_cards import SeenCard

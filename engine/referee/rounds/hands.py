@@ -13,7 +13,7 @@ from engine.certainty import SURE, UNSEEN, Inferred
 from engine.errors import IllegalEvent
 from engine.events import HandShown, Settlement
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee.beam import Decision
 from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import GUESSED, LEAST_REST

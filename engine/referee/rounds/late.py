@@ -9,7 +9,7 @@ from engine.boundaries import AlreadyThere, BoxSeen, CardGone, CardLaid, Sightin
 from engine.cards import DECK, Card
 from engine.certainty import SURE
 from engine.events import Alert
-from engine.games.law import Law
+from engine.games.game_rules import Law
 from engine.referee.journal import Journal
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.settings import FED_EARLY, GATHERED, SURELY_EMPTY

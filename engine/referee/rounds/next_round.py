@@ -10,7 +10,7 @@ from engine.cards import DECK, Card
 from engine.errors import IllegalEvent
 from engine.events import Event, RoundStarted
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import DEALING, FED, FED_EARLY, GATHERED, SHOWS, SWEEP
 from engine.referee.transaction import Changing

@@ -16,7 +16,7 @@ from engine.certainty import inferred
 from engine.errors import IllegalEvent
 from engine.events import Alert, AnySettlement, Called, CardPlayed, Event, HandShown, RoundStarted
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.games.seats import place_among
 from engine.referee.calls import VOID, Call, only_logged
 from engine.referee.gate import ASKED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.cards import BIT, Card
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee.settings import REVOKED, REVOKES
 
 

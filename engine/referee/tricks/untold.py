@@ -8,7 +8,7 @@ from engine.boundaries import CardGone, CardLaid, CardLookedAgain, Sighting
 from engine.errors import IllegalEvent
 from engine.events import Alert, Event, type_name
 from engine.games import game
-from engine.games.law import Evening
+from engine.games.game_rules import Evening
 from engine.referee.rounds.next_round import cleared, is_new
 from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import FORGOTTEN, SAME_MOMENT

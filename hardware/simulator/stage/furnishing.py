@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.cards import HONOURS
-from engine.games.law import Game
+from engine.games.game_rules import Game
 from hardware.simulator.cards.deck import Deck, deck_style
 from hardware.simulator.disturbances import Disturbances
 from hardware.simulator.drawing.view import Light, View, behind_window, hang_lamp, place_camera

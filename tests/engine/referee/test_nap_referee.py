@@ -9,9 +9,9 @@ from seen_badly import NAMES, SECONDS, faces, seats
 from engine.boundaries import CardGone, CardLaid, CardLook
 from engine.cards import BIT, DECK
 from engine.events import Alert, Bid, CardPlayed, Claimed, Corrected, Fined, RoundStarted
-from engine.games import game, nap, nap_law
+from engine.games import game, nap, nap_rules
 from engine.games.at_random import nap_play
-from engine.games.law import lacking
+from engine.games.game_rules import lacking
 from engine.referee.account import Known, account
 from engine.referee.referee import Referee
 from engine.referee.seen_cards import NO_NEW_CARD, Entry, entered
@@ -114,7 +114,7 @@ def of_house(seed, **more):
 
 
 def test_its_law_gives_all_that_is_asked_of_one():
-    assert lacking(nap_law) == ()
+    assert lacking(nap_rules) == ()
 
 
 @pytest.mark.parametrize("seed", range(len(HOUSES)))
