@@ -81,7 +81,7 @@ class Table:
 
     @property
     def honours(self) -> Board:
-        """The cards that have a box, in the order of `Law.BOARD`."""
+        """The cards that have a box, in the order of `GameRules.BOARD`."""
         return game.find(self.game, self.rules, "the table").BOARD
 
     @property

@@ -13,7 +13,7 @@ from engine.games import game, sources
 
 HERE = Path(__file__).parent / "outside_game"
 KEPT = [
-    (game, "GAMES"), (game, "REFEREED"), (game, "_OF_STATE"), (game, "_LAW_OF"), (boards, "_KNOWN"),
+    (game, "GAMES"), (game, "REFEREED"), (game, "_OF_STATE"), (game, "_RULES_OF"), (boards, "_KNOWN"),
     (explanation, "_OF"), (sources, "_BROUGHT"), (words, "_BROUGHT"),
 ]  # fmt: skip
 """Where a game is taken in: put back afterwards, so that no other test meets it."""

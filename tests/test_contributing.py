@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md tells of adding a game is so: its files, its entry point, what a law gives."""
+"""What CONTRIBUTING.md tells of adding a game is so: its files, its entry point, what its rules give."""
 
 import re
 import tomllib
@@ -48,8 +48,8 @@ def test_the_demo_that_it_names_can_be_asked_for(tmp_path):
 def test_every_law_gives_all_that_is_asked_of_one(tmp_path):
     with installed(tmp_path):
         assert ("michigan", "boodle") in game.REFEREED
-        for law in game.REFEREED.values():
-            assert lacking(law) == (), law.__name__
+        for rules in game.REFEREED.values():
+            assert lacking(rules) == (), rules.__name__
         assert len(lacking(object())) > 30
 
 

@@ -27,7 +27,7 @@ NEVER = play.Habits(forgets=0, passes=0, saves=0, bursts=0)
 
 @pytest.fixture(scope="module")
 def michigan(tmp_path_factory):
-    """The installed game: its law."""
+    """The installed game: its rules."""
     with installed(tmp_path_factory.mktemp("site")) as (guests, refused):
         assert [guest.name for guest in guests] == ["michigan"] and not refused
         yield game.refereed("michigan", "boodle", "test")
@@ -41,7 +41,7 @@ def played(seed, players, options=None, habits=NEVER, rounds=3):
     for number in range(rounds):
         events.append(RoundStarted(names[number % players]))
         state = game.apply(state, events[-1])
-        dealt = play.deal(players, rng, game.law_of(state).DEAL)
+        dealt = play.deal(players, rng, game.rules_of(state).DEAL)
         steps = list(play.random_round(state, dealt.hands, rng, habits))
         told = [event for step in steps for event in step.events()]
         told += play.left_in_hand(names, dealt.hands, steps)
@@ -192,7 +192,7 @@ def test_what_cannot_be_played_is_one_line_and_ours_plays_on(tmp_path, nainjaune
     ],
 )
 def test_of_a_package_that_is_refused_nothing_stays(spoiled, why, michigan, tmp_path):
-    """Its first law is whole; what is wrong is in a file or in the second one."""
+    """Its first rules are whole; what is wrong is in a file or in the second one."""
     package = tmp_path / "spoiled_game"
     shutil.copytree(HERE / "michigan_game" / "words", package / "words")
     init = """

@@ -65,7 +65,7 @@ def begun(rules, options):
 def test_a_rule_option(tmp_path, nainjaune):
     with installed("A rule option", tmp_path):
         events, state = begun("late_king", {})
-        assert game.law_of(state).rule_broken(state, 1, parse_card("KC")) == "king_begins"
+        assert game.rules_of(state).rule_broken(state, 1, parse_card("KC")) == "king_begins"
         with pytest.raises(IllegalEvent, match="KC, against king_begins"):
             game.apply(state, CardPlayed("Bruno", parse_card("KC")))
         assert game.apply(state, CardPlayed("Bruno", parse_card("QC"))).round.laid
@@ -90,7 +90,7 @@ def one_round(rules, options, seed=4):
     """The events of a round of which nobody knows better than chance."""
     events, state = begun(rules, options)
     rng = Random(seed)
-    dealt = play.deal(3, rng, game.law_of(state).DEAL)
+    dealt = play.deal(3, rng, game.rules_of(state).DEAL)
     steps = list(play.random_round(state, dealt.hands, rng))
     events += [event for step in steps for event in step.events()]
     return [*events, *play.left_in_hand(NAMES, dealt.hands, steps)]
@@ -124,9 +124,9 @@ def test_a_rule_that_forbids_needs_nothing_beside_it(tmp_path, options):
     with installed("A rule option", tmp_path):
         module = sys.modules["late_king"]
         exec(FURTHER, vars(module))
-        law = variant(lindor, "later_king", module.Options, forbids=module.forbids)
-        game.register(law)
-        play_out(law, options, lambda state, place, card: module.forbids(state, place, card))
+        rules = variant(lindor, "later_king", module.Options, forbids=module.forbids)
+        game.register(rules)
+        play_out(rules, options, lambda state, place, card: module.forbids(state, place, card))
 
 
 @pytest.mark.parametrize("options", [{}, {"suits": "same"}, {"must_continue": "on"}, {"first_lead": "drawn"}])
@@ -150,12 +150,12 @@ def test_a_rule_of_ours_that_forbids_needs_nothing_beside_it(monkeypatch, option
         game.apply(state, CardPlayed("Bruno", parse_card("KC")))
 
 
-def play_out(law, options, forbidden):
+def play_out(rules, options, forbidden):
     """Random rounds: nobody lays what is forbidden, and nobody has kept what he might not lay."""
     for seed in range(60):
-        events = [GameStarted("nain-jaune", law.PRESET, options, NAMES), RoundStarted("Ana")]
+        events = [GameStarted("nain-jaune", rules.PRESET, options, NAMES), RoundStarted("Ana")]
         state, rng = game.fold(events), Random(seed)
-        dealt = play.deal(3, rng, law.DEAL)
+        dealt = play.deal(3, rng, rules.DEAL)
         steps = []
         for step in play.random_round(state, dealt.hands, rng):
             assert not forbidden(state, NAMES.index(step.player), step.card), (seed, step)

@@ -86,11 +86,11 @@ def plans(seeds: Sequence[int], players: Sequence[int], rules: str = "lindor", *
         BadInput: no such preset, or none of these numbers of players can play by it.
     """
     base = presets.resolved({"rules": rules})["rules"]
-    law = game.refereed(game.game_of(base), base, "--rules")
+    preset = game.refereed(game.game_of(base), base, "--rules")
     how["house"] = "" if base == rules else rules
-    able = [number for number in players if number in law.DEAL]
+    able = [number for number in players if number in preset.DEAL]
     if not able:
-        raise BadInput(f"--players: expected {reading.counts(law.DEAL)} for {rules}")
+        raise BadInput(f"--players: expected {reading.counts(preset.DEAL)} for {rules}")
     return [Plan(seed, able[seed % len(able)], base, **how) for seed in seeds]
 
 

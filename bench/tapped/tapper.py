@@ -147,12 +147,12 @@ class Tapper:
         try:
             step = play.next_step(evening, self._held(evening), rng)
         except (IndexError, ValueError):
-            law = game.law_of(evening)
+            rules = game.rules_of(evening)
             may = [
                 (name, card)
                 for place, name in enumerate(evening.players)
                 for card in DECK
-                if law.rule_broken(evening, place, card) is None
+                if rules.rule_broken(evening, place, card) is None
             ]
             return rng.choice(may) if may else None
         return step.player, step.card

@@ -129,10 +129,10 @@ def _round(was: stops.Evening | None, state: stops.Evening, after: Story) -> Ite
         had = old.left[place] if old is not None else None
         if now.left[place] in (0, 1) and had is not None and had > now.left[place]:
             yield Announcement("last_card" if now.left[place] else "out", player)
-    law = game.law_of(state)
+    rules = game.rules_of(state)
     same_turn = old is not None and now.turn > len(now.laid) - laid
-    crossed = law.back_crosses(was) if same_turn else 0
-    if (count := law.back_crosses(state)) > crossed:
+    crossed = rules.back_crosses(was) if same_turn else 0
+    if (count := rules.back_crosses(state)) > crossed:
         kind = "back_cross" if count == 1 else "double_back_cross"
         yield Announcement(kind, players[now.laid[-1].player])
     if stops.finished(state):

@@ -132,17 +132,17 @@ def guide(story: Story) -> Json | None:
 
 def _asked(evening: stops.Evening, free: Sequence[Card]) -> list[tuple[Card, ...]]:
     """The cards that go on, in the order in which they are asked round, without those that lie."""
-    groups = game.law_of(evening).asked_round(evening)
+    groups = game.rules_of(evening).asked_round(evening)
     return [tuple(card for card in cards if card in free) for cards in groups]
 
 
 def legal(evening: stops.Evening) -> tuple[dict[str, list[Card]], list[Card]]:
     """Which cards each player may lay now, and those that lie nowhere yet, as far as anybody can see."""
-    law, now = game.law_of(evening), evening.round
+    rules, now = game.rules_of(evening), evening.round
     assert now is not None
-    free = [card for card in law.pack(evening) if not now.table & BIT[card]]
+    free = [card for card in rules.pack(evening) if not now.table & BIT[card]]
     may = {
-        player: [card for card in free if law.rule_broken(evening, place, card) is None]
+        player: [card for card in free if rules.rule_broken(evening, place, card) is None]
         for place, player in enumerate(evening.players)
     }
     return may, free
@@ -170,18 +170,18 @@ def lines(story: Story) -> Iterator[Line]:
 
 
 def _before(story: Story, evening: stops.Evening) -> Iterator[Line]:
-    law, now = game.law_of(evening), evening.round
+    rules, now = game.rules_of(evening), evening.round
     assert now is not None
     dealer, everyone = evening.players[now.dealer], evening.players
-    payers = tuple(player for player, put in law.antes(evening, dealer).items() if any(put.values()))
+    payers = tuple(player for player, put in rules.antes(evening, dealer).items() if any(put.values()))
     if payers and not story.antes_put:
         yield Line("antes" if payers == everyone else "antes_some", {"names": payers})
-    talon = law.DEAL[len(everyone)][1]
+    talon = rules.DEAL[len(everyone)][1]
     deal = Line("deal" if talon else "deal_all", {"name": dealer, "n": max(now.left), "talon": talon})
     leads = _leads(story, evening)
     yield from (*leads, deal) if story.leads else (deal, *leads)  # who said who begins, has the cards in hand
     yield Line("climb")
-    yield _boxes(law.BOARD, called=evening.options.box_called)
+    yield _boxes(rules.BOARD, called=evening.options.box_called)
     yield Line("aim")
 
 
@@ -196,11 +196,11 @@ def _boxes(board: Sequence[Card], *, called: bool) -> Line:
 
 def _leads(story: Story, evening: stops.Evening) -> Iterator[Line]:
     """Who lays the first card, and which."""
-    law, now = game.law_of(evening), evening.round
+    rules, now = game.rules_of(evening), evening.round
     assert now is not None
     may, free = legal(evening)
-    first = story.leads if now.leader is None else law.may_go_on(evening)[0]
-    due = [card for cards in law.asked_round(evening) for card in cards]
+    first = story.leads if now.leader is None else rules.may_go_on(evening)[0]
+    due = [card for cards in rules.asked_round(evening) for card in cards]
     if due:
         wanted = Wanted(tuple(due), None)
         yield Line("lead_with" if first else "lead_with_open", {"what": wanted, "name": first})
@@ -214,7 +214,7 @@ def _leads(story: Story, evening: stops.Evening) -> Iterator[Line]:
 
 def _any_card(evening: stops.Evening, player: str, may: Mapping[str, list[Card]], free: list[Card]) -> bool:
     """Whether any card will do for whoever starts anew, whatever he holds."""
-    return may[player] == free and list(game.law_of(evening).starts(evening, free)) == free
+    return may[player] == free and list(game.rules_of(evening).starts(evening, free)) == free
 
 
 # --- while a sequence runs -----------------------------------------------------------------
@@ -222,21 +222,21 @@ def _any_card(evening: stops.Evening, player: str, may: Mapping[str, list[Card]]
 
 def _going_on(story: Story, evening: stops.Evening) -> Iterator[Line]:
     """Who goes on with what, what happens when he does not, and when nobody does."""
-    law, now = game.law_of(evening), evening.round
+    rules, now = game.rules_of(evening), evening.round
     assert now is not None
     may, free = legal(evening)
-    runner, *_ = law.may_go_on(evening)
+    runner, *_ = rules.may_go_on(evening)
     some = "" if _any_card(evening, runner, may, free) else "_some"
     who: dict[str, Any] = {"name": runner, "card": now.laid[-1].card}
-    asked = law.asked_round(evening)
+    asked = rules.asked_round(evening)
     left = [cards for cards in asked if any(card in free for card in cards)]
     if not left:
         yield Line(f"{'gone' if asked else 'anew'}{some}", who)
         yield from _taken(evening)
         yield from _besides(runner, may, (), some)
         return
-    wanted = _wanted(law.pack(evening), left[0], free)
-    others = law.asked(evening)[1:]
+    wanted = _wanted(rules.pack(evening), left[0], free)
+    others = rules.asked(evening)[1:]
     who |= {"what": wanted, "rank": wanted.cards[0].rank, "names": others}
     next_up = wanted.cards[0].rank == now.laid[-1].card.rank + 1
     yield Line("go_on_above" if left[0] != asked[0] else "go_on" if next_up else "go_on_now", who)
@@ -262,10 +262,10 @@ def _wanted(pack: Sequence[Card], cards: Sequence[Card], free: Sequence[Card]) -
 
 def _bound(evening: stops.Evening, runner: str, wanted: Wanted) -> Iterator[Line]:
     """Who must lay a card that goes on if he holds it."""
-    law = game.law_of(evening)
+    rules = game.rules_of(evening)
     must = {
-        player: tuple(card for card in wanted.cards if not law.may_pass(evening, player, card))
-        for player in law.asked(evening)
+        player: tuple(card for card in wanted.cards if not rules.may_pass(evening, player, card))
+        for player in rules.asked(evening)
     }
     if not any(must.values()):
         yield Line("free", more=True)
@@ -303,7 +303,7 @@ def _call(story: Story, evening: stops.Evening) -> Iterator[Line]:
     if not waiting:
         return
     player, card = waiting[-1]
-    board = game.law_of(evening).BOARD
+    board = game.rules_of(evening).BOARD
     kind = "honour" if card in board and evening.options.box_called else "hoc"
     if kind == "hoc" and not evening.options.is_reminded(card):
         kind = "perhaps"  # nobody knows yet whether it is one

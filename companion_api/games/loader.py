@@ -1,8 +1,8 @@
 """Finds the games that other packages bring, once, and hands each part to the one who needs it.
 
 A package names itself in the entry point group `GROUP` (CONTRIBUTING.md walks through one). What it names
-has ``LAWS`` (modules or objects as `engine.games.game_rules.Law` has it), ``explain`` (for their states, as
-`engine.explanation.explain`) and, where its options do not tell their sources themselves
+has ``LAWS`` (modules or objects as `engine.games.game_rules.GameRules` has it), ``explain`` (for their
+states, as `engine.explanation.explain`) and, where its options do not tell their sources themselves
 (`engine.games.options.option`), ``SOURCES`` {option: {value: "source …"}}. Beside it lie
 ``words/LANGUAGE.json``, which complete ours, and, if it has one, ``page/part.js`` (`Guest`).
 """
@@ -90,16 +90,16 @@ def _taken_in(entry: EntryPoint) -> Guest:
     brought = entry.load()
     folder = Path(str(files(entry.module)))
     spoken = words.read(folder / "words", entry.value)
-    laws, explain = tuple(brought.LAWS), brought.explain
+    games, explain = tuple(brought.LAWS), brought.explain
     told_by = {option: dict(values) for option, values in getattr(brought, "SOURCES", {}).items()}
-    for law in laws:
-        if law.PART not in PARTS:
-            raise BadInput(f"{entry.value}: part {law.PART!r}: expected one of {', '.join(PARTS)}")
-    game.register(*laws)
-    for law in laws:
-        explanation.register(law.Evening, explain)
+    for rules in games:
+        if rules.PART not in PARTS:
+            raise BadInput(f"{entry.value}: part {rules.PART!r}: expected one of {', '.join(PARTS)}")
+    game.register(*games)
+    for rules in games:
+        explanation.register(rules.Evening, explain)
     sources.register(told_by)
     words.add(spoken)
     page = folder / "page"
-    presets = tuple(law.PRESET for law in laws)
+    presets = tuple(rules.PRESET for rules in games)
     return Guest(entry.name, presets, page if (page / "part.js").is_file() else None)

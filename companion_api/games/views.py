@@ -200,11 +200,11 @@ def _note(story: Story, event: Noted) -> None:
 
 def wanted(evening: Any) -> int | None:
     """The rank that goes on now; None: somebody starts anew. One whose cards all lie is asked for no more."""
-    law, now = game.law_of(evening), evening.round
-    rank = law.wanted(evening)
+    rules, now = game.rules_of(evening), evening.round
+    rank = rules.wanted(evening)
     if rank is None:
         return None
-    asked = law.asked_round(evening)
+    asked = rules.asked_round(evening)
     left = [cards for cards in asked if any(not now.table & BIT[card] for card in cards)]
     return None if not left else rank if left[0] == asked[0] else left[0][0].rank
 
@@ -213,9 +213,9 @@ def _stop(before: stops.Evening | None, after: stops.Evening, player: str) -> St
     """Whose run the card that ``player`` has just laid has ended, or taken over; None where it goes on."""
     if before is None or before.round is None or not before.round.laid:
         return None
-    law = game.law_of(before)
-    rank, last = law.wanted(before), before.players[before.round.laid[-1].player]
-    follows = len(law.sequence(after)) > 1
+    rules = game.rules_of(before)
+    rank, last = rules.wanted(before), before.players[before.round.laid[-1].player]
+    follows = len(rules.sequence(after)) > 1
     if rank is None or (follows and player == last):
         return None
     return Stop(last, rank, player if follows else None)
@@ -255,7 +255,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
     end = story.reckoning(ledger.values(table.chips))
     stopped = now is None or now.settled
     called = {(evening.players[place], card) for place, card, _ in (() if now is None else now.takes)}
-    law = game.law_of(evening)
+    rules = game.rules_of(evening)
     return {
         "round": now.number if now else 0,
         "phase": _phase(evening),
@@ -265,8 +265,10 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "winner": stops.winner(evening),
         "players": _players(evening, end, colours_of(table)),
         "cards": [] if now is None else _cards(story, story.cards, now, pictured),
-        "back_crosses": law.back_crosses(evening),
-        "sequence": [card.seq for card in story.cards[-len(law.sequence(evening)) :]] if story.cards else [],
+        "back_crosses": rules.back_crosses(evening),
+        "sequence": [card.seq for card in story.cards[-len(rules.sequence(evening)) :]]
+        if story.cards
+        else [],
         "stops": [asdict(stop) for stop in story.stops],
         "takes": [] if now is None else by_card(evening.players, now.takes),
         "missed": [] if now is None else by_card(evening.players, now.missed),
@@ -313,7 +315,7 @@ def _rules(table: Table, evening: stops.Evening) -> Json:
         "preset": table.rules,
         "options": asdict(evening.options),
         "idle": idle(evening.options),
-        "suited": game.law_of(evening).suited(evening),
+        "suited": game.rules_of(evening).suited(evening),
         "by_points": evening.options.by_points,
         "beside": loader.beside(table.rules),
     }
@@ -376,7 +378,7 @@ def _leader(story: Story, evening: stops.Evening) -> str | None:
     now = evening.round
     if now is not None and not now.laid and now.leader is None:
         return story.leads
-    may = game.law_of(evening).may_go_on(evening)
+    may = game.rules_of(evening).may_go_on(evening)
     return may[0] if may else None
 
 
@@ -480,7 +482,7 @@ def _call(story: Story, evening: stops.Evening) -> Json | None:
     if not waiting:
         return None
     player, card = waiting[-1]
-    board = game.law_of(evening).BOARD
+    board = game.rules_of(evening).BOARD
     kind = "honour" if card in board else "king" if card.rank == len(RANKS) else "hoc"
     return {
         "seq": next(event.seq for event in reversed(story.cards) if event.card == card),
@@ -553,7 +555,7 @@ def _stakes(evening: stops.Evening) -> list[Json]:
     kind = getattr(options, "stake_unit", "jeton")
     worth = int(getattr(options, "fiche", 1)) if kind == "fiche" else 1
     alike: dict[tuple[tuple[str, int], ...], list[str]] = {}
-    for player, boxes in game.law_of(evening).antes(evening, evening.players[now.dealer]).items():
+    for player, boxes in game.rules_of(evening).antes(evening, evening.players[now.dealer]).items():
         put = tuple((card.code, chips // worth) for card, chips in boxes.items() if chips)
         if put:
             alike.setdefault(put, []).append(player)
@@ -568,7 +570,7 @@ def _antes_right(story: Story, evening: stops.Evening) -> bool:
 
 def _can_call(evening: stops.Evening) -> list[str]:
     """Cards of which anyone's call could still count: honours, and what else lies and waits for its call."""
-    board = game.law_of(evening).BOARD
+    board = game.rules_of(evening).BOARD
     waiting = [card for _, card in stops.call_open(evening) if card not in board]
     honours = [
         card

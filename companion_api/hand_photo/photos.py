@@ -93,14 +93,14 @@ class HandPhotos:
         table, evening = self._live.table, self._live.story.state
         if table is None or player not in table.names:
             raise Refused("player", f"{player} does not play")
-        law = None if evening is None else game.law_of(evening)
-        if law is None or evening is None or evening.round is None or not law.hands_missing(evening):
+        rules = None if evening is None else game.rules_of(evening)
+        if rules is None or evening is None or evening.round is None or not rules.hands_missing(evening):
             raise Refused("hands", "hands are shown once the round is over, not before")
-        if player not in law.hands_missing(evening):
+        if player not in rules.hands_missing(evening):
             raise Refused("shown", f"the hand of {player} is not to be shown any more")
         laid = {each.card for each in evening.round.laid}
         shown = {card for hand in evening.round.hands for card in hand or ()}
-        return law.cards_left(evening)[player], frozenset(DECK) - laid - shown
+        return rules.cards_left(evening)[player], frozenset(DECK) - laid - shown
 
     def _count(self, sender: str) -> None:
         with self._counting:

@@ -124,7 +124,7 @@ def _tell(told: _Round, story: Story, event: Event, number: int) -> None:
     told.known = len(takes), len(missed)
     if not (isinstance(event, MOMENTS) or any(fresh)):
         return
-    law, says = game.law_of(evening), to_json(event)
+    rules, says = game.rules_of(evening), to_json(event)
     if isinstance(event, Bid) and isinstance(evening.options, nap.Options):
         says["bid"] = nap.called(evening.options, event.bid)
     told.steps.append(
@@ -133,10 +133,10 @@ def _tell(told: _Round, story: Story, event: Event, number: int) -> None:
             "type": says["type"],
             **{name: says[name] for name in SAYS if says.get(name) is not None},
             "laid": len(told.cards),
-            "run": len(law.sequence(evening)),
+            "run": len(rules.sequence(evening)),
             "wanted": views.wanted(evening),
-            "boxes": {card.code: chips for card, chips in law.boxes_now(evening).items()},
-            "left": law.cards_left(evening),
+            "boxes": {card.code: chips for card, chips in rules.boxes_now(evening).items()},
+            "left": rules.cards_left(evening),
             "takes": views.by_card(evening.players, fresh[0]),
             "missed": views.by_card(evening.players, fresh[1]),
         }

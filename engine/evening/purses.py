@@ -119,12 +119,12 @@ def after_rounds(state: Any, stock: Mapping[str, int], value: Mapping[str, int])
     """
     if not countable(stock, value):
         return None
-    law = game.law_of(state)
-    counted = sit_down(state.players, stock, value, law.BOARD)
+    rules = game.rules_of(state)
+    counted = sit_down(state.players, stock, value, rules.BOARD)
     for settlement in state.settlements:
-        counted = after_round(counted, settlement, law.antes(state, settlement.dealer))
+        counted = after_round(counted, settlement, rules.antes(state, settlement.dealer))
     table = _Table(counted)
-    for box, chips in zip(law.BOARD, state.boxes, strict=True):
+    for box, chips in zip(rules.BOARD, state.boxes, strict=True):
         table.holds(box, chips)
     return Purses(value, table.held, counted.bank, counted.last)
 

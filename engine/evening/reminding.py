@@ -36,7 +36,7 @@ def due(
     Returns:
         One alert for each honour or king whose call is still open, unless this round has had one.
     """
-    waiting = game.law_of(evening).calls_reminded(evening)
+    waiting = game.rules_of(evening).calls_reminded(evening)
     if not waiting:
         return ()
     wait = seconds + (HEARS_LATE if listening else 0.0)

@@ -241,7 +241,7 @@ def sequence(evening: Evening) -> tuple[tuple[str, Card], ...]:
 def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
     """The name of the rule that forbids the player at ``place`` to lay ``card`` now, or None.
 
-    This is the whole law of laying cards; it is cheap, for those who try many.
+    All rules of laying cards stand here; it is cheap, for those who try many.
     """
     now = evening.round
     if now is None or 0 in now.left:

@@ -27,42 +27,44 @@ from engine.events import (
     HandShown,
 )
 from engine.games import avantcoureur, lindor, nap, nap_rules
-from engine.games.game_rules import Game, Law, lacking
+from engine.games.game_rules import Game, GameRules, lacking
 
-REFEREED: dict[tuple[str, str], Law] = {
+REFEREED: dict[tuple[str, str], GameRules] = {
     (lindor.GAME, lindor.PRESET): lindor,
     (avantcoureur.GAME, avantcoureur.PRESET): avantcoureur,
     (nap.GAME, nap.PRESET): nap_rules,
 }
-"""Every game: by which law what a camera sees is taken …"""
+"""Every game: by which rules what a camera sees is taken …"""
 GAMES: dict[tuple[str, str], Game] = {**REFEREED, (nap.GAME, nap.PRESET): nap}
 """… and by which module a log is told."""
 OF_EVERY_GAME = CardPlayed, Called, HandShown
 """What people tell of any game: each has a tap of its own."""
 _OF_STATE: dict[type[Any], Game] = {module.Evening: module for module in GAMES.values()}
-_LAW_OF: dict[type[Any], Law] = {module.Evening: module for module in REFEREED.values()}
+_RULES_OF: dict[type[Any], GameRules] = {module.Evening: module for module in REFEREED.values()}
 
 
-def register(*laws: Law) -> None:
+def register(*games: GameRules) -> None:
     """Take in games from elsewhere, all or none, before any evening begins.
 
     Raises:
         BadInput: a preset of that name is known already, or one does not give all that is asked.
     """
-    fresh = [law for law in laws if GAMES.get((law.GAME, law.PRESET)) is not law]
+    fresh = [rules for rules in games if GAMES.get((rules.GAME, rules.PRESET)) is not rules]
     known = {preset for _, preset in GAMES}
-    for law in fresh:
-        if law.PRESET in known:
+    for rules in fresh:
+        if rules.PRESET in known:
             raise BadInput(
-                f"game {law.GAME!r} with rules {law.PRESET!r}: rules of that name are known already"
+                f"game {rules.GAME!r} with rules {rules.PRESET!r}: rules of that name are known already"
             )
-        if wanting := lacking(law):
-            raise BadInput(f"game {law.GAME!r} with rules {law.PRESET!r}: its law lacks {', '.join(wanting)}")
-        known.add(law.PRESET)
-    for law in fresh:
-        GAMES[law.GAME, law.PRESET] = REFEREED[law.GAME, law.PRESET] = law
-        _OF_STATE[law.Evening] = _LAW_OF[law.Evening] = law
-        boards.register(law.BOARD)
+        if wanting := lacking(rules):
+            raise BadInput(
+                f"game {rules.GAME!r} with rules {rules.PRESET!r}: its law lacks {', '.join(wanting)}"
+            )
+        known.add(rules.PRESET)
+    for rules in fresh:
+        GAMES[rules.GAME, rules.PRESET] = REFEREED[rules.GAME, rules.PRESET] = rules
+        _OF_STATE[rules.Evening] = _RULES_OF[rules.Evening] = rules
+        boards.register(rules.BOARD)
 
 
 def find(game: str, rules: str, where: str) -> Game:
@@ -94,12 +96,12 @@ def apply(state: Any, event: Event) -> Any:
         raise IllegalEvent("game", "the first event must be game_started")
     told = inferred(event)
     if told:
-        state = law_of(state).resting_on(state, told)
+        state = rules_of(state).resting_on(state, told)
     return module_of(state).apply(state, event)
 
 
-def refereed(game: str, rules: str, where: str) -> Law:
-    """The law by which what a camera sees of a preset is taken.
+def refereed(game: str, rules: str, where: str) -> GameRules:
+    """The rules by which what a camera sees of a preset is taken.
 
     Raises:
         BadInput: we do not know that game or preset.
@@ -135,14 +137,14 @@ def module_of(state: Any) -> Game:
     return _OF_STATE[type(state)]
 
 
-def law_of(evening: Any) -> Law:
-    """The law by which cards that are seen are laid in an evening."""
-    return _LAW_OF[type(evening)]
+def rules_of(evening: Any) -> GameRules:
+    """The rules by which cards that are seen are laid in an evening."""
+    return _RULES_OF[type(evening)]
 
 
 def alerts(before: Any, event: Event, after: Any) -> tuple[Alert, ...]:
-    """What people should be told about an event that was applied (`Law.alerts`); nothing before the game."""
-    return () if before is None else law_of(before).alerts(before, event, after)
+    """What people should be told about an event applied (`GameRules.alerts`); nothing before the game."""
+    return () if before is None else rules_of(before).alerts(before, event, after)
 
 
 def fold(events: Iterable[Event], state: Any = None) -> Any:

@@ -1,7 +1,7 @@
 """What the program knows of a game: what each module gives, and what besides where the cards are refereed.
 
 A game is a module with a ``start`` and an ``apply``: the state is a pure fold over events. The referee
-asks a `Law` and reads an `Evening` with its `Round`; it knows no game by name.
+asks a `GameRules` and reads an `Evening` with its `Round`; it knows no game by name.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ class Game(Protocol):
         """What the round in progress still lacks, None when no round is in progress."""
 
 
-class Law(Game, Protocol):
-    """What a game gives besides whose cards the camera referees: its board, its calls, its law of laying.
+class GameRules(Game, Protocol):
+    """What a game gives besides whose cards the camera referees: its board, its calls, its rules of laying.
 
     Its state is an `Evening`; that of the games of laying in sequence is `engine.games.stops`.
     """
@@ -268,7 +268,7 @@ class Law(Game, Protocol):
         """The evening with this round, paid once every loser has shown his hand."""
 
 
-def lacking(law: object) -> tuple[str, ...]:
-    """What something that is to be a `Law` does not give, by name."""
-    asked = (name for kind in (Game, Law) for name in (*kind.__annotations__, *vars(kind)))
-    return tuple(name for name in asked if not name.startswith("_") and not hasattr(law, name))
+def lacking(rules: object) -> tuple[str, ...]:
+    """What something that is to be a `GameRules` does not give, by name."""
+    asked = (name for kind in (Game, GameRules) for name in (*kind.__annotations__, *vars(kind)))
+    return tuple(name for name in asked if not name.startswith("_") and not hasattr(rules, name))

@@ -331,7 +331,7 @@ def back_crosses(evening: Evening) -> int:
 def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
     """The name of the rule that forbids the player at ``place`` to lay ``card`` now, or None.
 
-    This is the whole law of laying cards; it is cheap, for those who try many.
+    All rules of laying cards stand here; it is cheap, for those who try many.
     """
     now, options = evening.round, evening.options
     if now is None or 0 in now.left:

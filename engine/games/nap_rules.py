@@ -1,4 +1,4 @@
-"""Nap as the referee asks it: the law of tricks, for cards that a camera sees laid (`game_rules.Law`).
+"""Nap as the referee asks it: the rules of tricks, for cards that are seen laid (`game_rules.GameRules`).
 
 Bids, cards bought, the widow, the floater and the trump are told by people; so are fines. Whose turn it is
 is fixed: the bidder leads, the others follow clockwise, whoever wins a trick leads the next. Any card may

@@ -15,19 +15,19 @@ from engine.cards import Card
 from engine.errors import IllegalEvent
 from engine.events import CardPlayed, Event, GameStarted, HandShown
 from engine.games import stops
-from engine.games.game_rules import Law
+from engine.games.game_rules import GameRules
 from engine.games.stops import place_of
 
 Forbids = Callable[[Any, int, Card], str | None]
-"""The name of the rule by which the player at a place may not lay a card now (`Law.rule_broken`), or None."""
+"""The name of the rule by which a player may not lay a card now (`GameRules.rule_broken`), or None."""
 Settled = Callable[[Any, stops.Round], Any]
-"""The evening with a round, paid once every loser has shown his hand (`Law.settled`)."""
+"""The evening with a round, paid once every loser has shown his hand (`GameRules.settled`)."""
 
 
 def variant(
     base: Any, preset: str, options: type, *, forbids: Forbids | None = None, settled: Settled | None = None
-) -> Law:
-    """A law that is another one with more options.
+) -> GameRules:
+    """The rules of another game with more options.
 
     Args:
         base: `engine.games.lindor` or `engine.games.avantcoureur`.
@@ -36,18 +36,18 @@ def variant(
         forbids: the further rule of laying, asked where the base has none to say, and leaves somebody a card.
         settled: instead of the base's, which it may ask.
     """
-    law = SimpleNamespace(**vars(base))
-    law.PRESET, law.Options = preset, options
-    law.Evening = make_dataclass(
+    rules = SimpleNamespace(**vars(base))
+    rules.PRESET, rules.Options = preset, options
+    rules.Evening = make_dataclass(
         f"{preset}_Evening", [("options", options)], bases=(base.Evening,), frozen=True, slots=True
     )
-    law.settled = settled or base.settled
+    rules.settled = settled or base.settled
 
     def read_options(told: Mapping[str, object], where: str) -> Any:
         return base.read_options(told, where, options)
 
     def start(event: GameStarted) -> Any:
-        return stops.sit_down(law.Evening, read_options(event.options, "'options'"), event, base.DEAL)
+        return stops.sit_down(rules.Evening, read_options(event.options, "'options'"), event, base.DEAL)
 
     def rule_broken(evening: Any, place: int, card: Card) -> str | None:
         broken: str | None = base.rule_broken(evening, place, card)
@@ -68,9 +68,9 @@ def variant(
             return stops.excused(evening, base.apply(evening, event), rule_broken)
         if isinstance(event, HandShown):
             shown = stops.show_hand(evening, event)
-            return evening if shown is None else law.settled(evening, shown)
+            return evening if shown is None else rules.settled(evening, shown)
         return base.apply(evening, event)
 
     for given in (read_options, start, rule_broken, why_not, passed, apply):
-        setattr(law, given.__name__, given)
-    return law
+        setattr(rules, given.__name__, given)
+    return rules

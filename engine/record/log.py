@@ -192,7 +192,7 @@ class _Teller:
         """A round is settled."""
         last = state.settlements[-1]
         if self._counted is not None:
-            antes = game.law_of(state).antes(state, last.dealer)
+            antes = game.rules_of(state).antes(state, last.dealer)
             self._counted = purses.after_round(self._counted, last, antes)
         handed = handovers(last, self._counted, self._value)
         return Outcome(last, _balances(state), handed, explain(state), self._kept)

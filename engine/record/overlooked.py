@@ -1,6 +1,6 @@
 """When an overlooked card was wanted: the number, in the log, of the event after which it was.
 
-The rules know the card on which the overlooked one should have followed (`Law.alerts`); which
+The rules know the card on which the overlooked one should have followed (`GameRules.alerts`); which
 line of the log told of that card, only who reads or writes the log knows.
 """
 

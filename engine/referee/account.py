@@ -110,8 +110,8 @@ def account(base: Evening, cards: Sequence[tuple[SeenCard, Decision]], known: Kn
             if judged(teller.evening, call) is None:
                 teller.void(call, void(call, "not_laid"))
     evening = teller.evening
-    if known.final and not game.law_of(evening).finished(evening):
-        left = game.law_of(evening).cards_left(evening)
+    if known.final and not game.rules_of(evening).finished(evening):
+        left = game.rules_of(evening).cards_left(evening)
         teller.lines.append(Line(alert("uncertain", "unfinished", known.t, left=left)))
     if len(evening.settlements) > len(base.settlements):
         t = max((card.t for card, _ in cards), default=known.t)
@@ -215,7 +215,7 @@ class _Teller:
         self.lines.append(Line(event, source))
         if isinstance(event, CardPlayed):
             place = self.evening.players.index(event.player)
-            in_vain = game.law_of(self.evening).passed(self.evening, place, event.card)
+            in_vain = game.rules_of(self.evening).passed(self.evening, place, event.card)
             self.passed = tuple(map(or_, self.passed, in_vain))
         self.lines += [
             Line(each) for each in game.alerts(self.evening, event, after) if not self._held_back(each)
@@ -263,7 +263,7 @@ class _Teller:
     def _called(self, card: Card) -> bool:
         """Whether a card's call counts, or one that was plain may still; a void one says nothing."""
         plain = any(call.card == card and not call.doubtful for call in self.waiting)
-        return plain or card in game.law_of(self.evening).calls_taken(self.evening)
+        return plain or card in game.rules_of(self.evening).calls_taken(self.evening)
 
     def doubt(self, card: SeenCard, said: Decision) -> None:
         """What is in doubt of a card and has no event of its own: that there may have been one."""
@@ -297,7 +297,7 @@ class _Teller:
         """A card laid against the rules."""
         assert said.card is not None
         player = self.evening.players[said.player]
-        refusal = game.law_of(self.evening).why_not(self.evening, player, said.card)
+        refusal = game.rules_of(self.evening).why_not(self.evening, player, said.card)
         facts = {} if refusal is None else {"rule": refusal.rule}
         self.lines.append(Line(alert("illegal_card", "broken", card.t, player, said.card, **facts), card))
 
@@ -324,13 +324,13 @@ class _Teller:
             self.waiting.remove(call)
             self.void(call, void(call, "early"))
         self._last = card
-        law, before = game.law_of(self.evening), self.evening
+        rules, before = game.rules_of(self.evening), self.evening
         told = CardPlayed(players[said.player], said.card, card.confidence, t=card.t)
         place = len(self.lines)
         refused = self.tell(told, card)
         if refused is not None and refused.since is not None and refused.event is None:
             self._stopped.append((card, said._replace(unseen=None)))
         if self.evening is not before:
-            why = card.why(said, law.wanted(before), law.wanted(self.evening))
+            why = card.why(said, rules.wanted(before), rules.wanted(self.evening))
             extra = {"why": why, "alternatives": card.others(said.card), **self._mark(card)}
             self.lines[place] = Line(replace(told, extra=extra), card)

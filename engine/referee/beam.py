@@ -81,7 +81,7 @@ class History(NamedTuple):
         """How many cards of the talon have not been turned up."""
         now = self.evening.round
         assert now is not None
-        pack = game.law_of(self.evening).pack(self.evening)
+        pack = game.rules_of(self.evening).pack(self.evening)
         return len(pack) - now.table.bit_count() - sum(now.left) - self.talon.bit_count()
 
 
@@ -251,9 +251,9 @@ def weight_of(history: History, look: Look, seen: Evidence, said: Decision) -> f
     elif said.unseen is None:
         options = _explanations(history, look)
     else:
-        law, (place, unseen) = game.law_of(history.evening), said.unseen
+        rules, (place, unseen) = game.rules_of(history.evening), said.unseen
         assert said.card is not None
-        if not seen.unseen or law.rule_broken(history.evening, place, unseen) is not None:
+        if not seen.unseen or rules.rule_broken(history.evening, place, unseen) is not None:
             return 0.0
         first = _laid_unseen(place, unseen, _usual(history, look), look)
         ways = _after_one_unseen(history, place, unseen, [said.card], look)
@@ -311,7 +311,7 @@ def _likeness(
     last = (now.laid[-1].player, now.laid[-1].card) if now.laid else None
     laid = id(now.laid)
     if laid not in honours:
-        board = game.law_of(history.evening).BOARD
+        board = game.rules_of(history.evening).BOARD
         honours[laid] = tuple([each.player for each in now.laid if not board or each.card in board])
     of_these = (state, None), (state, last), (now.table, honours[laid], history.talon)
     after_play, after_other, details = (numbers.setdefault(each, len(numbers)) for each in of_these)
@@ -456,11 +456,11 @@ def _explanations(history: History, look: Look) -> list[tuple[float, Decision]]:
 
 def _illegal(evening: Evening, look: Look) -> Iterator[tuple[float, Decision]]:
     """The card as laid against the rules by the player whose arm it most likely was."""
-    now, law = evening.round, game.law_of(evening)
+    now, rules = evening.round, game.rules_of(evening)
     assert now is not None
     place = max(range(len(look.seats)), key=lambda each: look.seats[each])
     for card in look.likely:
-        if not now.table & BIT[card] and law.rule_broken(evening, place, card):
+        if not now.table & BIT[card] and rules.rule_broken(evening, place, card):
             yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
 
 
@@ -507,12 +507,12 @@ def _plays(
 
     Those that weigh less than ``least`` are left out.
     """
-    law, now, ways = game.law_of(evening), evening.round, []
+    rules, now, ways = game.rules_of(evening), evening.round, []
     assert now is not None
-    # What lies there already is most of what the law would forbid, and quicker to tell.
+    # What lies there already is most of what the rules would forbid, and quicker to tell.
     cards = [card for card in cards if not now.table & BIT[card]]
     last = now.laid[-1].player if now.laid and look.last else None
-    for player in law.may_go_on(evening):
+    for player in rules.may_go_on(evening):
         place = evening.players.index(player)
         laid = look.laid.setdefault(place, {})
         for card in cards:
@@ -521,7 +521,7 @@ def _plays(
             weight, said = laid[card]
             if place == last:
                 weight *= look.last.get(card.rank, 1.0)
-            if weight >= least and law.rule_broken(evening, place, card) is None:
+            if weight >= least and rules.rule_broken(evening, place, card) is None:
                 ways.append((weight, said))
     return ways
 
@@ -565,7 +565,7 @@ def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[
         least: what they must weigh; of those that weigh less some are left out.
     """
     evening, cards = history.evening, look.likely
-    law, now = game.law_of(evening), evening.round
+    rules, now = game.rules_of(evening), evening.round
     assert now is not None
     before_these = {card.rank - 1 for card in cards}
     goes_on = _usual(history, look)
@@ -573,13 +573,13 @@ def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[
     laid = max(look.seats) * _most_claimed(look)
     shown = max((look.seen[card.index] for card in (*look.likely, *look.rare)), default=0.0)
     shown *= max(max(look.owners) * max(1.0, look.of_hand), look.of_talon)
-    for player in law.may_go_on(evening):
+    for player in rules.may_go_on(evening):
         place = evening.players.index(player)
         ends = now.left[place] == 1
         anew = (card for card in look.lost if ends or now.gathers or card.rank in before_these)
         for card in dict.fromkeys((*going_on(evening), *anew)):
             first = _laid_unseen(place, card, goes_on, look)
-            if (ends and first * shown < least) or law.rule_broken(evening, place, card) is not None:
+            if (ends and first * shown < least) or rules.rule_broken(evening, place, card) is not None:
                 continue
             likely = [each for each in cards if first * laid * look.faces[each.index] >= least]
             if likely or ends:
@@ -603,7 +603,7 @@ def _after_one_unseen(
     It still has to be said of them that they were laid after that one.
     """
     before = continued(history, 0.0, Decision("play", place, unseen))
-    if game.law_of(before.evening).finished(before.evening):
+    if game.rules_of(before.evening).finished(before.evening):
         return _hands(before, look, history.passed)
     return _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look), look)
 
@@ -630,7 +630,7 @@ def _hands(history: History, look: Look, passed: Sequence[int]) -> list[tuple[fl
         ]
     cards = look.hands[known]
     least = max(owners) * math.exp(-TAIL)
-    out = len(game.law_of(history.evening).pack(history.evening)) - known.bit_count()
+    out = len(game.rules_of(history.evening).pack(history.evening)) - known.bit_count()
     last, others = _in_turn(history)
     ways: list[tuple[float, Decision]] = []
     for place, left in enumerate(now.left):
@@ -698,16 +698,16 @@ def _pinned(history: History, look: Look, said: Decision) -> Iterator[tuple[floa
     elif said.card is None or said.kind in ("illegal", "talon"):
         yield 1.0, said
     elif said.kind == "play":
-        law = game.law_of(evening)
+        rules = game.rules_of(evening)
         if said.unseen is not None:
             # Who laid the card is what people know; that another lay before it was only our explanation.
             place, card = said.unseen
-            if law.rule_broken(evening, place, card) is None:
+            if rules.rule_broken(evening, place, card) is None:
                 before = continued(history, 0.0, Decision("play", place, card))
-                if law.rule_broken(before.evening, said.player, said.card) is None:
+                if rules.rule_broken(before.evening, said.player, said.card) is None:
                     yield usual(before.evening, before.passed).of(said.player, said.card), said
                     return
-        if law.rule_broken(evening, said.player, said.card) is None:
+        if rules.rule_broken(evening, said.player, said.card) is None:
             direct = said._replace(unseen=None)
             yield usual(evening, history.passed).of(said.player, said.card), direct
     elif held_back(history)[said.player] > 0 and not history.table & BIT[said.card]:
@@ -717,16 +717,16 @@ def _pinned(history: History, look: Look, said: Decision) -> Iterator[tuple[floa
 
 def _at_the_end(history: History, look: Look, said: Decision) -> Iterator[tuple[float, Decision]]:
     """The cards have been gathered: the next one was laid by whose turn it is, and seen by nobody."""
-    law, evening = game.law_of(history.evening), history.evening
-    if law.finished(evening):
+    rules, evening = game.rules_of(history.evening), history.evening
+    if rules.finished(evening):
         yield 1.0, said
         return
     yield UNFINISHED, said
     goes_on = _usual(history, look)
-    for player in law.may_go_on(evening):
+    for player in rules.may_go_on(evening):
         place = evening.players.index(player)
         for card in look.lost:
-            if law.rule_broken(evening, place, card) is None:
+            if rules.rule_broken(evening, place, card) is None:
                 yield _laid_unseen(place, card, goes_on, look), said._replace(unseen=(place, card))
 
 
@@ -737,9 +737,9 @@ def continued(history: History, score: float, said: Decision) -> History:
     if said.kind == "play" and said.card is not None:
         laid.append((said.player, said.card))
     for place, card in laid:
-        law = game.law_of(evening)
-        passed = tuple(map(or_, passed, law.passed(evening, place, card)))
-        evening = law.apply(evening, CardPlayed(evening.players[place], card))
+        rules = game.rules_of(evening)
+        passed = tuple(map(or_, passed, rules.passed(evening, place, card)))
+        evening = rules.apply(evening, CardPlayed(evening.players[place], card))
     if said.kind == "hand" and said.card is not None:
         bits = shown[said.player] | BIT[said.card]
         shown = (*shown[: said.player], bits, *shown[said.player + 1 :])

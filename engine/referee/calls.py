@@ -96,25 +96,25 @@ def only_logged(told: Iterable[Event]) -> tuple[Laid, ...]:
 
 def _rules(evening: Evening) -> dict[str, Any]:
     """What the rules in force say of calls, as the gate asks for it."""
-    law = game.law_of(evening)
+    rules = game.rules_of(evening)
     return {
-        "has_call": lambda card: law.is_called(evening, card),
-        "called": law.calls_taken(evening).__contains__,
-        "until_next": law.call_until_next(evening),
+        "has_call": lambda card: rules.is_called(evening, card),
+        "called": rules.calls_taken(evening).__contains__,
+        "until_next": rules.call_until_next(evening),
     }
 
 
 def judged(evening: Evening, call: Call) -> Called | Alert | None:
     """What a call comes to as things stand; None: its card may still come."""
-    law = game.law_of(evening)
-    laid: Mapping[Card, str] = {card: player for player, card in law.cards_laid(evening)}
+    rules = game.rules_of(evening)
+    laid: Mapping[Card, str] = {card: player for player, card in rules.cards_laid(evening)}
     layer = laid.get(call.card)
     if layer is None:
-        if not law.is_called(evening, call.card):
+        if not rules.is_called(evening, call.card):
             return void(call, "no_honour")
-        return void(call, "late") if law.finished(evening) else None
+        return void(call, "late") if rules.finished(evening) else None
     player = call.player or layer
-    fault = law.call_fault(evening, player, call.card)
+    fault = rules.call_fault(evening, player, call.card)
     if fault is not None:
         return void(call, fault, player)
     if call.heard is None:

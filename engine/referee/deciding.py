@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.cards import DECK, Card
 from engine.certainty import SURE
-from engine.games.game_rules import Evening, Law
+from engine.games.game_rules import Evening, GameRules
 from engine.referee.beam import Beam, Decision, History
 from engine.referee.seen_cards import END, SeenCard
 from engine.referee.settings import (
@@ -38,9 +38,9 @@ class Pays(NamedTuple):
     board: Collection[Card]
 
     @staticmethod
-    def of(law: Law, evening: Evening) -> Pays:
-        """What can under a law: every face where it has no board, and cards are worth what they beat."""
-        return Pays(law.suited(evening) or not law.BOARD, law.BOARD)
+    def of(rules: GameRules, evening: Evening) -> Pays:
+        """What can under these rules: every face where there is no board; cards are worth what they beat."""
+        return Pays(rules.suited(evening) or not rules.BOARD, rules.BOARD)
 
 
 def stake(said: Decision, pays: Pays, unseen: bool = False) -> Stake:

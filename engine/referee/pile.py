@@ -38,7 +38,7 @@ class Pile(Changing):
         self.cards: list[SeenCard] = []
         self._seats = seats
         self._players = 0 if base is None else len(base.players)
-        self._honours = () if base is None else game.law_of(base).BOARD
+        self._honours = () if base is None else game.rules_of(base).BOARD
         self._beams = [Beam.start(base)] if base is not None and base.round is not None else []
         self._followed = 0
         self._fresh: set[SeenCard] = set()

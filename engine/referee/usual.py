@@ -26,7 +26,7 @@ from engine.referee.tricks.in_turn import InTurn
 
 def going_on(evening: Evening) -> tuple[Card, ...]:
     """The cards with which the sequence usually goes on; none on a start anew."""
-    rounds = game.law_of(evening).asked_round(evening)
+    rounds = game.rules_of(evening).asked_round(evening)
     return rounds[0] if rounds else ()
 
 
@@ -64,18 +64,18 @@ class Usual:
     __slots__ = ("_anew", "_due", "_evening", "_last", "_passed", "_rates", "_share")
 
     def __init__(self, evening: Evening, passed: Sequence[int]) -> None:
-        law, now = game.law_of(evening), evening.round
+        rules, now = game.rules_of(evening), evening.round
         assert now is not None
         self._evening, self._passed, self._due = evening, passed, now.due
         self._rates: dict[Card, float] = {}
         self._share: dict[int, float] = {}
         self._last = now.laid[-1].player if now.laid else None
-        pack = law.pack(evening)
+        pack = rules.pack(evening)
         self._anew = 1 / len(pack)
         wanted = going_on(evening)
         if self._last is None or not wanted:
             return
-        suited = law.suited(evening)
+        suited = rules.suited(evening)
         for card in wanted:
             self._rates[card] = STANDS_IN if suited and card != wanted[0] else 1.0
         rest = [(BIT[card], rate) for card, rate in self._rates.items() if not now.table & BIT[card]]
@@ -83,7 +83,7 @@ class Usual:
         fits = sum(rate for _, rate in rest)
         out = len(pack) - now.table.bit_count()
         reached = 1.0
-        for player in law.asked(evening):
+        for player in rules.asked(evening):
             place = evening.players.index(player)
             fitting, due = fits, now.due[place]
             if (passed[place] | due) & any_of_them:

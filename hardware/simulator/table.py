@@ -97,9 +97,9 @@ class SimulatedTable(Source):
         self.name = f"simulated table {self.seed}"
         self.size = SIZE
         self._options = dict(self.options or {})
-        law = self._law = game.refereed(game.game_of(self.rules), self.rules, "the simulated table")
-        house = law.read_options(self._options, "the simulated table")
-        tricks = law.GAME == nap.GAME
+        rules = self._rules = game.refereed(game.game_of(self.rules), self.rules, "the simulated table")
+        house = rules.read_options(self._options, "the simulated table")
+        tricks = rules.GAME == nap.GAME
         if tricks:
             self.disturbances = without_board(self.disturbances)
         # One die for each matter, so that a change in one leaves the others as they were.
@@ -107,7 +107,7 @@ class SimulatedTable(Source):
             random.Random(f"{self.seed}/{matter}") for matter in ("looks", "people", "cards")
         )
         wanted = (self.players, self.layout, self.board)
-        plan = lay_table(self.seed, looks, law, self.disturbances, *wanted)
+        plan = lay_table(self.seed, looks, rules, self.disturbances, *wanted)
         if not tricks and not house.clockwise:
             plan = replace(plan, seats=plan.seats[::-1])
         style = manners(folk, self.pace)
@@ -115,7 +115,7 @@ class SimulatedTable(Source):
         self._room = furnish(self.seed, looks, plan, family, self.disturbances, style.exposure)
         left = {}
         if self.disturbances.leftovers:
-            left = leftovers(self.seed, dict(zip(law.BOARD, house.antes, strict=True)))
+            left = leftovers(self.seed, dict(zip(rules.BOARD, house.antes, strict=True)))
         self.events = self._evening(cards, left)
         stage = Stage(folk, self._room, style, family, self.fps, heaped=self._heaped())
         acting = troupe(self.seed, self.disturbances, stage, self.events, left)
@@ -137,7 +137,7 @@ class SimulatedTable(Source):
     def _evening(self, cards: random.Random, left: Mapping[Card, Mapping[str, int]]) -> list[Event]:
         """What happens: `cards` are its dice, `left` the chips that lie in the boxes at first."""
         names = tuple(seat.name for seat in self._room.layout.seats)
-        started = GameStarted(self._law.GAME, self.rules, self._options, names)
+        started = GameStarted(self._rules.GAME, self.rules, self._options, names)
         sequences = play.Habits(forgets=0.3, overlooks=self.overlooks)
         habits = Habits(sequences, replace(nap_play.USUAL, revokes=self.revokes))
         return evening(cards, started, self.rounds, habits, left)
@@ -146,7 +146,7 @@ class SimulatedTable(Source):
         """The boxes in whose middle chips heap."""
         if not self.disturbances.heaps:
             return frozenset()
-        die, boxes = random.Random(f"{self.seed}/heaps"), self._law.BOARD
+        die, boxes = random.Random(f"{self.seed}/heaps"), self._rules.BOARD
         return frozenset(die.sample(boxes, die.randint(2, min(4, len(boxes)))))
 
     def _film(self, script: Script, standing_upsets: Sequence[dict[str, Any]]) -> None:
@@ -237,14 +237,16 @@ class SimulatedTable(Source):
         project, layout = now.view.project, now.layout
         seats = project(np.array([seat.edge for seat in layout.seats]))
         boxes = started.boxes or {}
-        quads = {box.code: np.round(project(layout.box(box), room.board.base), 1) for box in self._law.BOARD}
+        quads = {
+            box.code: np.round(project(layout.box(box), room.board.base), 1) for box in self._rules.BOARD
+        }
         where: dict[str, Any] = {}
         if not layout.boardless:
             where["board"] = np.round(project(layout.board, room.board.base), 1).tolist()
         if not layout.boardless and layout.form != "square":
             where["box_quads"] = {code: quad.tolist() for code, quad in quads.items()}
         return {
-            "game": self._law.GAME,
+            "game": self._rules.GAME,
             "rules": self.rules,
             "options": self._options,
             "dealer": started.dealer,
@@ -254,7 +256,7 @@ class SimulatedTable(Source):
             ],
             **where,
             "size": list(SIZE),
-            "boxes": {honour.code: boxes.get(honour, 0) for honour in self._law.BOARD},
+            "boxes": {honour.code: boxes.get(honour, 0) for honour in self._rules.BOARD},
             "chips": {
                 name: {
                     "value": VALUES[name],

@@ -131,7 +131,7 @@ def evening(players, rounds, seed, rules="lindor"):
     for _ in range(rounds):
         new = [RoundStarted(dealer)]
         state = game.apply(state, new[0])
-        dealt = play.deal(len(players), rng, game.law_of(state).DEAL)
+        dealt = play.deal(len(players), rng, game.rules_of(state).DEAL)
         steps = list(play.random_round(state, dealt.hands, rng))
         for step in steps:
             new += step.events()

@@ -59,7 +59,7 @@ class House:
         wait_for(lambda: self.view["phase"] == "antes")
         rng = Random(seed)
         evening = tell(self.live.events()).state
-        dealt = play.deal(len(evening.players), rng, game.law_of(evening).DEAL)
+        dealt = play.deal(len(evening.players), rng, game.rules_of(evening).DEAL)
         steps = list(play.random_round(evening, dealt.hands, rng, Habits(forgets=1.0, overlooks=overlooks)))
         for step in steps:
             self.tap(tap="card", player=step.player, card=step.card.code)

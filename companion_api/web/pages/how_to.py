@@ -30,13 +30,13 @@ def told() -> dict[str, Any]:
                 for each in presets.choices(preset.game, preset.rules)
                 if each.only_with
             },
-            "deal": {str(players): list(dealt) for players, dealt in _law(preset).DEAL.items()},
+            "deal": {str(players): list(dealt) for players, dealt in _game_of(preset).DEAL.items()},
         }
         for preset in presets.BUILT_IN
     }
 
 
-def _law(preset: presets.HousePreset) -> Game:
+def _game_of(preset: presets.HousePreset) -> Game:
     return game.find(preset.game, preset.rules, "preset")
 
 

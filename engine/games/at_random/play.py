@@ -105,8 +105,8 @@ def next_step(evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, ha
         rng: the dice.
         habits: how people play.
     """
-    law = game.law_of(evening)
-    may = law.may_go_on(evening)
+    rules = game.rules_of(evening)
+    may = rules.may_go_on(evening)
     choice = _bursts_in(evening, may, hands, rng, habits) or _goes_on(evening, hands, rng, habits)
     if choice is None:
         able = [each for each in may if _starts(evening, each, hands)]
@@ -115,9 +115,9 @@ def next_step(evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, ha
         player = able[0]
         if evening.round is not None and not evening.round.laid:
             player = rng.choice([each for each in able if _leads(evening, each, hands)])
-        choice = player, _anew(_starts(evening, player, hands), rng, habits, law.suited(evening))
+        choice = player, _anew(_starts(evening, player, hands), rng, habits, rules.suited(evening))
     player, card = choice
-    has_call = (card in law.BOARD and law.is_called(evening, card)) or (
+    has_call = (card in rules.BOARD and rules.is_called(evening, card)) or (
         evening.options.awaits_call(card) and _is_hoc(evening, player, card, hands)
     )
     return Step(player, card, rng.random() >= habits.forgets if has_call else None)
@@ -134,14 +134,14 @@ def _legal(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> li
 
 def _allowed(evening: Evening, player: str, cards: Sequence[Card]) -> list[Card]:
     """Those of some cards that a player may lay now."""
-    law, place = game.law_of(evening), evening.players.index(player)
-    return [card for card in cards if law.rule_broken(evening, place, card) is None]
+    rules, place = game.rules_of(evening), evening.players.index(player)
+    return [card for card in cards if rules.rule_broken(evening, place, card) is None]
 
 
 def _starts(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> list[Card]:
     """The cards of a hand with which its player may start anew now, and people would."""
-    law = game.law_of(evening)
-    return _allowed(evening, player, law.starts(evening, _held(evening, player, hands)))
+    rules = game.rules_of(evening)
+    return _allowed(evening, player, rules.starts(evening, _held(evening, player, hands)))
 
 
 def _leads(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> bool:
@@ -149,9 +149,9 @@ def _leads(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> bo
 
     What he may not lay is then forbidden to that one, too: it is not for want of his turn.
     """
-    law = game.law_of(evening)
-    first = law.may_go_on(evening)[0]
-    starts = law.starts(evening, _held(evening, player, hands))
+    rules = game.rules_of(evening)
+    first = rules.may_go_on(evening)[0]
+    starts = rules.starts(evening, _held(evening, player, hands))
     refused = set(starts).difference(_allowed(evening, player, starts))
     return not _allowed(evening, first, list(refused))
 
@@ -160,7 +160,7 @@ def _bursts_in(
     evening: Evening, may: Sequence[str], hands: Sequence[Sequence[Card]], rng: Random, habits: Habits
 ) -> tuple[str, Card] | None:
     """Who lays, out of turn, the one card that may come so; None for nobody."""
-    if game.law_of(evening).asked_round(evening):
+    if game.rules_of(evening).asked_round(evening):
         return None
     for player in may[1:]:
         legal = _legal(evening, player, hands)
@@ -173,10 +173,10 @@ def _goes_on(
     evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, habits: Habits
 ) -> tuple[str, Card] | None:
     """Who goes on, and with what; None when all pass or the lead is free."""
-    law = game.law_of(evening)
-    for cards in law.asked_round(evening):
-        for player in law.asked(evening):
-            due = {card for card in cards if not law.may_pass(evening, player, card)}
+    rules = game.rules_of(evening)
+    for cards in rules.asked_round(evening):
+        for player in rules.asked(evening):
+            due = {card for card in cards if not rules.may_pass(evening, player, card)}
             held = _held(evening, player, hands)
             fitting = _allowed(evening, player, [card for card in held if card in cards])
             bound = due.intersection(fitting)
@@ -189,7 +189,7 @@ def _goes_on(
 def _is_hoc(evening: Evening, player: str, card: Card, hands: Sequence[Sequence[Card]]) -> bool:
     """Whether nobody can go on from a card that is about to be laid."""
     after = game.apply(evening, CardPlayed(player, card))
-    going_on = {each for cards in game.law_of(after).asked_round(after) for each in cards}
+    going_on = {each for cards in game.rules_of(after).asked_round(after) for each in cards}
     return not any(each in going_on for hand in hands for each in hand)
 
 
@@ -224,7 +224,7 @@ def random_round(
         Each card as it is laid. Then the losers show `left_in_hand`.
     """
     held = [list(hand) for hand in hands]
-    while not game.law_of(evening).finished(evening):
+    while not game.rules_of(evening).finished(evening):
         step = next_step(evening, held, rng, habits)
         held[evening.players.index(step.player)].remove(step.card)
         for event in step.events():

@@ -64,7 +64,7 @@ def why_not(evening: Evening, player: str, card: Card) -> IllegalEvent | None:
 
 
 def _card_broken(evening: Evening, laid: Laid) -> IllegalEvent | None:
-    """Why this player may not lay this card now: the law of play."""
+    """Why this player may not lay this card now: the rules of play."""
     now, players = evening.round, evening.players
     place, card = laid.player, laid.card
     if now is None:

@@ -1,7 +1,7 @@
 """What all refereed *stops* games share: cards laid in sequence, a board of boxes, calls, hands and chips.
 
 A stops game (Nain Jaune, Michigan, Newmarket, Pope Joan) is a module of its own with its rules at its head:
-its deal, its law of laying cards, its settlement. It hands in a `House`, the options by which
+its deal, its rules of laying cards, its settlement. It hands in a `House`, the options by which
 people play, with the board; what the code here must know of a game it asks that object.
 
 * **Board** one box for each of some cards (`House.BOX`). What a round leaves in a box stays there. The

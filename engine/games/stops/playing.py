@@ -95,7 +95,7 @@ def able(
     Args:
         evening: before the card that came instead.
         asked: cards of each player, as `cards.BIT`s.
-        rule_broken: the law of laying cards.
+        rule_broken: the rules of laying cards.
     """
     now = evening.round
     assert now is not None
@@ -112,7 +112,7 @@ def excused(before: E, after: E, rule_broken: Callable[[E, int, Card], str | Non
 
     Args:
         before, after: that card.
-        rule_broken: the law of laying cards with the further rule.
+        rule_broken: the rules of laying cards with the further rule.
     """
     was, now = before.round, after.round
     assert was is not None and now is not None

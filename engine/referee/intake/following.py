@@ -52,7 +52,7 @@ class Following(Changing, ABC):
         log: Sequence[Event] = (),
     ) -> None:
         self._table = table
-        self._law = game.refereed(table.game, table.rules, "the table")
+        self._rules = game.refereed(table.game, table.rules, "the table")
         self._by_chips = calls_by_chips
         self.listens = listens
         self._gate = Gate()
@@ -129,7 +129,7 @@ class Following(Changing, ABC):
     def _finished(self) -> bool:
         """Whether somebody has laid his last card."""
         evening = self.evening
-        return evening is not None and self._law.finished(evening)
+        return evening is not None and self._rules.finished(evening)
 
     def _known_cards(self) -> list[SeenCard]:
         """The cards of this round that can be seen to go, what turned out to be none left out."""
@@ -179,7 +179,7 @@ class Following(Changing, ABC):
             return False
         beam = self._pile.closed if over else self._pile.beam
         cards = self._pile.cards
-        path = deciding.decide(beam, cards, self._now, deciding.Pays.of(self._law, self._base), over)
+        path = deciding.decide(beam, cards, self._now, deciding.Pays.of(self._rules, self._base), over)
         changed = path != tuple(said for _, said in self._pile.said())
         for place, (seen, said) in enumerate(zip(cards, path, strict=False)):
             seen.said = said
@@ -226,7 +226,7 @@ class Following(Changing, ABC):
         """How the round stands, for those who ask people."""
         numbers = {line.source: number for line, number in reversed(self._journal.lines)}
         over, names = self._over(), self._table.names
-        return Standing(base, self._law, names, self._pile, self._known(), over, numbers)
+        return Standing(base, self._rules, names, self._pile, self._known(), over, numbers)
 
     def _ask(self, told: Account, base: Evening) -> list[Event]:
         """Take back what has answered itself; ask what is worth asking."""

@@ -178,7 +178,7 @@ class People(Sightings):
             return [self._new_round(event), *self._follow_untold()]
         if isinstance(event, Paid | Noted | EveningEnded | Alert):
             return [self._emit(replace(event, t=self._now)), *self._follow_end()]
-        if isinstance(event, self._law.TOLD):
+        if isinstance(event, self._rules.TOLD):
             return [*self._enter_told(event), *self._follow_untold()]
         raise IllegalEvent("event", f"{type(event).__name__} cannot be entered")
 

@@ -52,7 +52,7 @@ class Rounds(Following):
         """Open the next round with what was kept of it."""
         evening, kept = self.evening, self._next.take()
         assert evening is not None
-        dealer = self._law.next_dealer(evening) or evening.players[0]
+        dealer = self._rules.next_dealer(evening) or evening.players[0]
         out = [self._new_round(RoundStarted(dealer))]
         for each in kept:
             out += self.hear(each) if isinstance(each, Heard) else self.observe(each)
@@ -73,7 +73,7 @@ class Rounds(Following):
 
     def _already_there(self, seen: AlreadyThere) -> list[Event]:
         """Cards lie there that nobody was seen to lay."""
-        started, event = already_there(seen, self._journal, self._law, self._boxes.seen)
+        started, event = already_there(seen, self._journal, self._rules, self._boxes.seen)
         if started is not None:
             self._late = started
             self._said.calls.clear()
@@ -92,7 +92,7 @@ class Rounds(Following):
         if not late.goes_on:  # what lay there had been left: this is the round that people began
             self._late = None
             return self.observe(seen)
-        dealer = self._law.next_dealer(evening) or evening.players[0]
+        dealer = self._rules.next_dealer(evening) or evening.players[0]
         left = self._boxes.seen if late.left is None else late.left
         out = self._after_late(late, RoundStarted(dealer, self._boxes.counted(self._now, left).boxes))
         if any(not each.empty and each.exact < SURELY_COUNTED for each in left.values()):
@@ -120,7 +120,7 @@ class Rounds(Following):
     def _follow_untold(self) -> list[Event]:
         """Follow what was seen before people told what they have told now, once that is all."""
         evening = self.evening
-        if not self._untold or evening is None or not self._law.may_go_on(evening):
+        if not self._untold or evening is None or not self._rules.may_go_on(evening):
             return []
         out = self._journal.stand(UNTOLD, None)
         for each in self._untold.take():

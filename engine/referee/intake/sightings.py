@@ -129,7 +129,7 @@ class Sightings(Calls):
 
     def _box_emptied(self, seen: BoxSeen, evening: Evening) -> list[Event]:
         """Chips left a box: whose they are, and whether somebody called."""
-        layer = next((player for player, card in self._law.cards_laid(evening) if card == seen.box), None)
+        layer = next((player for player, card in self._rules.cards_laid(evening) if card == seen.box), None)
         out: list[Event] = []
         if layer is not None:
             out.append(self._emit(BoxTaken(layer, seen.box, t=seen.t)))

@@ -32,7 +32,7 @@ class Lying(NamedTuple):
     def over(self, place: int) -> bool:
         """Whether the round's last card lies before this place: the cards of hands have no order."""
         evening = self.after(place).best.evening
-        return game.law_of(evening).finished(evening)
+        return game.rules_of(evening).finished(evening)
 
 
 class Closed(NamedTuple):

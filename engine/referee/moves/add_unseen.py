@@ -27,14 +27,14 @@ def add_unseen(closed: Closed) -> Iterator[History]:
 
 def with_one_more(paths: Paths, history: History, place: int) -> Iterator[History]:
     """The same where this player has laid one more card, which nobody saw, at any time."""
-    law = game.law_of(history.evening)
-    lost = [card for card in law.pack(history.evening) if not history.table & BIT[card]]
+    rules = game.rules_of(history.evening)
+    lost = [card for card in rules.pack(history.evening) if not history.table & BIT[card]]
     on_path = [paths.start, *paths.along(history.path, paths.start)]
     for before, decision in zip(on_path, history.path, strict=False):
-        if decision.card is None or decision.unseen is not None or law.finished(before.evening):
+        if decision.card is None or decision.unseen is not None or rules.finished(before.evening):
             continue
         for card in lost:
-            if law.rule_broken(before.evening, place, card) is None:
+            if rules.rule_broken(before.evening, place, card) is None:
                 number = len(before.path)
                 path = (
                     *history.path[:number],

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.certainty import SURE, Inferred
-from engine.games.game_rules import Evening, Law
+from engine.games.game_rules import Evening, GameRules
 from engine.referee import deciding
 from engine.referee.account import Account, Known, account
 from engine.referee.beam import Beam
@@ -24,7 +24,7 @@ class Standing:
 
     Attributes:
         base: before its first card.
-        law: of its game.
+        rules: of its game.
         names: players in playing order.
         pile: its cards.
         known: what is known besides.
@@ -33,7 +33,7 @@ class Standing:
     """
 
     base: Evening
-    law: Law
+    rules: GameRules
     names: Sequence[str]
     pile: Pile
     known: Known
@@ -43,7 +43,7 @@ class Standing:
     @property
     def pays(self) -> deciding.Pays:
         """What of a face can change a payment."""
-        return deciding.Pays.of(self.law, self.base)
+        return deciding.Pays.of(self.rules, self.base)
 
     @property
     def beam(self) -> Beam:
@@ -84,7 +84,7 @@ class Standing:
         told = account(self.base, cards, replace(self.known, quiet=True, final=final))
         evening, lacking = told.evening, told.lacking
         over = evening.round is not None and evening.round.settled
-        net = evening.settlements[-1].net if over else self.law.held_now(evening)[0]
+        net = evening.settlements[-1].net if over else self.rules.held_now(evening)[0]
         whole = (*path, *map(deciding.before, path))
         surely = 1.0 if lacking is None else lacking.share
         return Way(weight, stakes, whole, (over, tuple(net.items())), net, surely)

@@ -92,7 +92,7 @@ def lacking(
     Args:
         boxes, worth, t: as in `counted`.
     """
-    for box, due in game.law_of(evening).boxes_now(evening).items():
+    for box, due in game.rules_of(evening).boxes_now(evening).items():
         seen = boxes.get(box)
         if seen is None or seen.confidence < SURELY_EMPTY:
             continue

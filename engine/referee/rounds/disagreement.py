@@ -55,6 +55,6 @@ def to_show(beam: Beam) -> dict[str, Any]:
         should hold.
     """
     evening = beam.best.evening
-    law = game.law_of(evening)
-    what = "hands" if law.finished(evening) else "cards"
-    return {"show": what, "left": law.cards_left(evening)}
+    rules = game.rules_of(evening)
+    what = "hands" if rules.finished(evening) else "cards"
+    return {"show": what, "left": rules.cards_left(evening)}

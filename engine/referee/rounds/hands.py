@@ -61,8 +61,8 @@ def seen(
         also: single cards that people told.
     """
     hands = []
-    law = game.law_of(evening)
-    for player in law.hands_missing(evening):
+    rules = game.rules_of(evening)
+    for player in rules.hands_missing(evening):
         own = [
             (seen_card.t, said.card)
             for seen_card, said in cards
@@ -71,7 +71,7 @@ def seen(
         named = [card for who, card in also if who == player]
         said = told.get(player)
         found = tuple(card for _, card in own) + tuple(named) if said is None else said.cards
-        left = law.cards_left(evening)[player]
+        left = rules.cards_left(evening)[player]
         t = max((t for t, _ in own), default=None) if said is None or said.t is None else said.t
         hands.append(Hand(player, found, left, t, None if said is None else said.points))
     return sorted(hands, key=lambda hand: float("inf") if hand.t is None else hand.t)
@@ -90,11 +90,11 @@ def unseen(evening: Evening, hands: Sequence[Hand], talon: Collection[Card] = ()
         hands: as far as they have been seen.
         talon: cards of it that were turned up.
     """
-    known = {card for _, card in game.law_of(evening).cards_laid(evening)} | set(talon)
+    known = {card for _, card in game.rules_of(evening).cards_laid(evening)} | set(talon)
     known |= {card for hand in hands for card in hand.cards}
     if evening.round is not None:
         known |= {card for hand in evening.round.hands for card in hand or ()}
-    return tuple(card for card in game.law_of(evening).pack(evening) if card not in known)
+    return tuple(card for card in game.rules_of(evening).pack(evening) if card not in known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +171,10 @@ def so_far(evening: Evening, hands: Sequence[Hand]) -> Settlement | None:
     missing = [Inferred("hand", hand.player, None, UNSEEN) for hand in hands if hand.missing]
     if not missing:
         return None
-    law = game.law_of(evening)
-    evening = law.resting_on(evening, missing)
-    now = law.with_known(evening, {hand.player: hand.cards for hand in hands})
-    settlement: Settlement = law.settled(evening, now).settlements[-1]
+    rules = game.rules_of(evening)
+    evening = rules.resting_on(evening, missing)
+    now = rules.with_known(evening, {hand.player: hand.cards for hand in hands})
+    settlement: Settlement = rules.settled(evening, now).settlements[-1]
     return settlement
 
 

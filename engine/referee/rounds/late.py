@@ -9,7 +9,7 @@ from engine.boundaries import AlreadyThere, BoxSeen, CardGone, CardLaid, Sightin
 from engine.cards import DECK, Card
 from engine.certainty import SURE
 from engine.events import Alert
-from engine.games.game_rules import Law
+from engine.games.game_rules import GameRules
 from engine.referee.journal import Journal
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.settings import FED_EARLY, GATHERED, SURELY_EMPTY
@@ -21,7 +21,7 @@ round that goes on."""
 
 
 def already_there(
-    seen: AlreadyThere, journal: Journal, law: Law, boxes: Mapping[Card, BoxSeen]
+    seen: AlreadyThere, journal: Journal, rules: GameRules, boxes: Mapping[Card, BoxSeen]
 ) -> tuple[LateStart | None, Alert | None]:
     """Cards lie there that nobody was seen to lay: what the log does not know of them is said, once.
 
@@ -34,7 +34,7 @@ def already_there(
     evening = journal.evening
     if evening is None or evening.round is None or evening.round.settled:
         return None, None
-    known = {card for _, card in law.cards_laid(evening)}
+    known = {card for _, card in rules.cards_laid(evening)}
     known |= {card for hand in evening.round.hands for card in hand or ()}
     read = [(DECK[look.face], look.faces[look.face]) for look in seen.looks]
     cards = [card.code for card, sure in read if card not in known and (sure >= SURE or not known)]

@@ -81,10 +81,10 @@ def taken_up(events: Sequence[Event]) -> TakenUp | None:
     if first is None:
         return None
     base = game.fold(told[:first])
-    law, of_round = game.law_of(base), told[first:]
+    rules, of_round = game.rules_of(base), told[first:]
     if base.round.gathers or any(map(inferred, of_round)):
         return None
-    if any(isinstance(event, law.TOLD) and not _moves(event) for event in of_round):
+    if any(isinstance(event, rules.TOLD) and not _moves(event) for event in of_round):
         return None
     found = TakenUp(base, log=of_round)
     try:

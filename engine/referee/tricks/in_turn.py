@@ -21,11 +21,13 @@ class InTurn:
     __slots__ = ("_due", "_held", "_led", "_left", "_unlaid")
 
     def __init__(self, evening: Evening) -> None:
-        law, now = game.law_of(evening), evening.round
+        rules, now = game.rules_of(evening), evening.round
         assert now is not None
         self._due, self._left = now.due, now.left
-        self._unlaid = sum(BIT[card] for card in law.pack(evening)) & ~now.table
-        self._led = sum(BIT[card] for cards in law.asked_round(evening)[:1] for card in cards) & self._unlaid
+        self._unlaid = sum(BIT[card] for card in rules.pack(evening)) & ~now.table
+        self._led = (
+            sum(BIT[card] for cards in rules.asked_round(evening)[:1] for card in cards) & self._unlaid
+        )
         self._held: dict[int, tuple[float, float]] = {}
 
     def of(self, place: int, card: Card) -> float:

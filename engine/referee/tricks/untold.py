@@ -44,11 +44,11 @@ class Untold(Changing):
             return self.holds(seen)
         if not isinstance(seen, CardLaid):
             return False
-        law = game.law_of(evening)
-        if law.finished(evening):
+        rules = game.rules_of(evening)
+        if rules.finished(evening):
             lying = cards()
             return cleared(lying) and is_new(seen.look, lying)
-        return not law.may_go_on(evening)
+        return not rules.may_go_on(evening)
 
     def keep(self, seen: Sighting) -> None:
         """One more sighting."""

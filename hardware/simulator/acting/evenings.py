@@ -71,10 +71,10 @@ def _of_sequences(
 ) -> list[Event]:
     """What lies in the boxes, what people lay, call and forget; `full` as `evening` has it."""
     names, state = first.players, game.apply(None, first)
-    law = game.law_of(state)
-    left = {honour: 0 for honour in law.BOARD}
+    rules = game.rules_of(state)
+    left = {honour: 0 for honour in rules.BOARD}
     if rng.random() < 0.3:
-        left = {honour: rng.choice([0, 0, rng.randint(1, 18)]) for honour in law.BOARD}
+        left = {honour: rng.choice([0, 0, rng.randint(1, 18)]) for honour in rules.BOARD}
     if full:
         left = {honour: ledger.worth(chips, VALUES) for honour, chips in full.items()}
     begun = RoundStarted(rng.choice(names), left)
@@ -82,7 +82,7 @@ def _of_sequences(
     for _ in range(rounds):
         events.append(begun)
         state = game.apply(state, begun)
-        dealt = play.deal(len(names), rng, law.DEAL)
+        dealt = play.deal(len(names), rng, rules.DEAL)
         steps = list(play.random_round(state, dealt.hands, rng, habits))
         told: list[Event] = []
         forgotten: Called | None = None

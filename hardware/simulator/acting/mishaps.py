@@ -214,8 +214,8 @@ class Mishaps:
         """Another card than the one meant is laid, and taken back when that is noticed."""
         stage, die = self._stage, self._die["take_back"]
         held = self._others_in_hand(number)
-        law = game.law_of(evening)
-        allowed = [card for card in held if law.rule_broken(evening, place, card) is None]
+        rules = game.rules_of(evening)
+        allowed = [card for card in held if rules.rule_broken(evening, place, card) is None]
         card = die.choice(allowed if allowed and die.random() < 0.6 else held)
         middle, top = spot(place)
         corners, z = stage.corners(middle, top)

@@ -49,7 +49,7 @@ FAR = 1700.0
 def lay_table(
     seed: int,
     looks: random.Random,
-    law: Game,
+    rules: Game,
     among: Disturbances,
     players: int | None,
     layout: str | None,
@@ -65,9 +65,9 @@ def lay_table(
     """
     if among.fans and layout is None:
         layout = random.Random(f"{seed}/fans").choice([*LAYOUTS, None])
-    if among.boards and board is None and law.BOARD == HONOURS:
+    if among.boards and board is None and rules.BOARD == HONOURS:
         board = random.Random(f"{seed}/boards").choice(BOARDS)
-    plan = lay_out(looks, players, layout, law.DEAL, board or "square", law.BOARD)
+    plan = lay_out(looks, players, layout, rules.DEAL, board or "square", rules.BOARD)
     if among.clutter or among.stocks or among.strays:
         return _roomier(random.Random(f"{seed}/room"), plan)
     return plan

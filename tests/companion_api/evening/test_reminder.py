@@ -94,7 +94,7 @@ def test_a_strict_table_shows_a_call_that_waits_to_its_player_alone(tmp_path, ru
     begun = [live.table.game_started(), live.table.round_started()]
     live.record([to_json(event) for event in begun])
     state = game.fold(begun)
-    dealt, now = play.deal(len(NAMES), rng, game.law_of(state).DEAL), screens(live)
+    dealt, now = play.deal(len(NAMES), rng, game.rules_of(state).DEAL), screens(live)
     for step in play.random_round(state, dealt.hands, rng, Habits(forgets=0.7)):
         live.record([to_json(step.events()[0])])
         before, now, waiting = now, screens(live), stops.call_open(live.story.state)

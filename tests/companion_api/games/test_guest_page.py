@@ -103,7 +103,7 @@ def test_a_round_is_set_up_played_and_settled(house, page):
     ]  # fmt: skip
     evening = tell(house.live.events()).state
     rng = Random(2)
-    dealt = play.deal(3, rng, game.law_of(evening).DEAL)
+    dealt = play.deal(3, rng, game.rules_of(evening).DEAL)
     steps = list(play.random_round(evening, dealt.hands, rng, play.Habits(bursts=0)))
     for step in steps[:6]:
         house.tap(tap="card", player=step.player, card=step.card.code)

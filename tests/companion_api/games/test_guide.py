@@ -55,7 +55,7 @@ def rounds(kind, rules, options, seed):
     for event in events:
         told.append(event)
     evening = game.fold(events)
-    dealt = play.deal(len(names), rng, game.law_of(evening).DEAL)
+    dealt = play.deal(len(names), rng, game.rules_of(evening).DEAL)
     steps = []
     for step in play.random_round(evening, dealt.hands, rng):
         steps.append(step)
@@ -82,7 +82,7 @@ def says(lines):
 def told_of(event, before, said):
     """Whether somebody who lays this card was told that he may, the moment before."""
     evening, now = before.state, before.state.round
-    rank = [card for cards in game.law_of(evening).asked_round(evening) for card in cards]
+    rank = [card for cards in game.rules_of(evening).asked_round(evening) for card in cards]
     others = {name for say in ("besides",) for name in said.get(say, {}).get("names", ())}
     if not now.laid:
         leads = [facts.get("name") for say, facts in said.items() if say.startswith("lead")]
@@ -107,7 +107,7 @@ def test_each_step_of_a_round_is_told_before_it_is_needed(kind, rules, options):
     for event, story in rounds(kind, rules, options, seed):
         shown = guide.guide(story)
         assert spoken(shown)
-        evening, law = story.state, game.law_of(story.state)
+        evening, preset = story.state, game.rules_of(story.state)
         was, said = said, says(guide.lines(story))
         if before is None:
             assert "aim" in said and any(say.startswith("boxes") for say in said)
@@ -120,9 +120,9 @@ def test_each_step_of_a_round_is_told_before_it_is_needed(kind, rules, options):
         headline_agrees(story, said)
         if not evening.round.settled:
             may = {name: each["cards"] for each in shown["may"] for name in each["players"]}
-            free = [card for card in law.pack(evening) if not evening.round.table >> card.index & 1]
+            free = [card for card in preset.pack(evening) if not evening.round.table >> card.index & 1]
             for place, player in enumerate(evening.players):
-                lawful = [card.code for card in free if law.rule_broken(evening, place, card) is None]
+                lawful = [card.code for card in free if preset.rule_broken(evening, place, card) is None]
                 there = may.get(player, [])
                 assert lawful == ([card.code for card in free] if there is None else there)
         before, heard = story, heard | set(said)

@@ -119,7 +119,7 @@ class NainJaune(Table):
     @initialize(seed=SEEDS, data=st.data())
     def begin(self, seed: int, data) -> None:
         self.sit_down(seed, data.draw(st.sampled_from(self.counts)))
-        self.law = game.law_of(self.state)
+        self.rules = game.rules_of(self.state)
 
     def playing(self) -> bool:
         return self.state.round is not None and not stops.finished(self.state)
@@ -132,7 +132,7 @@ class NainJaune(Table):
         return getattr(self.state.options, "decline_lead", "off") == "on"
 
     def may(self, player: str, card: Card) -> bool:
-        return self.law.rule_broken(self.state, self.names.index(player), card) is None
+        return self.rules.rule_broken(self.state, self.names.index(player), card) is None
 
     @precondition(lambda self: self.state.round is None or self.state.round.settled)
     @rule(seed=SEEDS)
@@ -172,12 +172,12 @@ class NainJaune(Table):
         may = set()
         for player in self.names:
             for card in DECK:
-                broken = self.law.rule_broken(self.state, self.names.index(player), card)
+                broken = self.rules.rule_broken(self.state, self.names.index(player), card)
                 error = self.refused(CardPlayed(player, card))
                 assert (None if error is None else error.rule) == broken
                 may |= {player} if broken is None else set()
         assert may and self.offered()
-        assert may <= {*self.law.may_go_on(self.state)} or self.may_decline()
+        assert may <= {*self.rules.may_go_on(self.state)} or self.may_decline()
         for player in self.names:
             assert self.refused(HandShown(player, tuple(self.hands[player])))
         assert self.refused(RoundStarted(self.names[0]))

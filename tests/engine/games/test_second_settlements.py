@@ -105,8 +105,8 @@ def borrowed(card: str, whose: str | None, player: str) -> bool:
 @pytest.mark.parametrize("rules", ["lindor", "avantcoureur"])
 def test_a_rule_that_forbids_is_told_once_on_either_side(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In `rule_broken` and in the plain `may`: both keep to it, in duties and in what is overlooked, too."""
-    law, laying = game.GAMES["nain-jaune", rules], ALL[rules].Laying
-    theirs, ours = laying.may, law.rule_broken
+    game_rules, laying = game.GAMES["nain-jaune", rules], ALL[rules].Laying
+    theirs, ours = laying.may, game_rules.rule_broken
 
     def rule_broken(evening, place, card):
         now = evening.round
@@ -118,7 +118,7 @@ def test_a_rule_that_forbids_is_told_once_on_either_side(rules: str, monkeypatch
         last = self.leader if self.laid else None
         return theirs(self, player, card) and not borrowed(card, last, player)
 
-    monkeypatch.setattr(law, "rule_broken", rule_broken)
+    monkeypatch.setattr(game_rules, "rule_broken", rule_broken)
     monkeypatch.setattr(laying, "may", may)
     for seed in range(20):
         log = getattr(random_logs, rules)(Random(seed), EACH)

@@ -35,13 +35,14 @@ def test_what_may_come_next_adds_up_to_about_one(seed, rules, options):
     for evening, _, _, _ in rounds(seed, rules, options):
         if not evening.round.laid or not going_on(evening):
             continue
-        usual, law = Usual(evening, (0,) * len(evening.players)), game.law_of(evening)
+        usual, game_rules = Usual(evening, (0,) * len(evening.players)), game.rules_of(evening)
         last = evening.round.laid[-1].player
         whole = sum(
             usual.of(place, card)
             for place in range(len(evening.players))
             for card in DECK
-            if law.rule_broken(evening, place, card) is None and (card in going_on(evening) or place == last)
+            if game_rules.rule_broken(evening, place, card) is None
+            and (card in going_on(evening) or place == last)
         )
         # Where everybody must go on, cards that somebody has shown not to hold are no legal plays.
         assert (0.9 if rules == "lindor" else 0.5) < whole < 1.0 + 1.5 * STOPS
@@ -52,7 +53,7 @@ def test_what_may_come_next_adds_up_to_about_one(seed, rules, options):
 def test_who_never_passes_holds_nothing_that_he_was_asked_for_in_vain(seed, rules, options):
     asked_for = None
     for evening, place, card, hands in rounds(seed, rules, options, play.Habits(passes=0.0, saves=0.0)):
-        told = game.law_of(evening).passed(evening, place, card)
+        told = game.rules_of(evening).passed(evening, place, card)
         asked_for = told if asked_for is None else tuple(map(or_, asked_for, told))
         for hand, bits in zip(hands, asked_for, strict=True):
             assert not any(bits >> each.index & 1 for each in hand if each != card)

@@ -1,4 +1,4 @@
-"""Michigan for the companion of Nain Jaune: its law, how it explains a round, what its options come from."""
+"""Michigan for the companion of Nain Jaune: its rules, how it explains a round, where options come from."""
 
 from michigan_game import rules
 from michigan_game.explained import explain
