@@ -42,7 +42,7 @@ REFEREE: tuple[Ablation, ...] = (
     Ablation("like-none", f"{_WITNESSES}._like_none", Gives([]), "proposal"),
     Ablation("to-and-fro", f"{_POSTERIOR}._to_and_fro", Gives(0.0), "witness"),
     Ablation("usual", f"{_BEAM}._usually", HandsThrough("plays"), "witness"),
-    Ablation("passed-before", "engine.referee.usual.kept", Gives(1.0), "witness"),
+    Ablation("passed-before", "engine.referee.play_prior.kept", Gives(1.0), "witness"),
     Ablation("in-turn", f"{_BEAM}._in_turn", Gives((None, 1.0)), "witness"),
     Ablation("closing", f"{_POSTERIOR}.closing", Gives(0.0), "witness"),
     Ablation("order-prior", f"{_POSTERIOR}.prior", Gives(0.0), "witness"),

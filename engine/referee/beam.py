@@ -18,6 +18,7 @@ from engine.cards import BIT, DECK, Card
 from engine.events import CardPlayed
 from engine.games import game
 from engine.games.game_rules import Evening
+from engine.referee.play_prior import Habit, going_on, kept, usual
 from engine.referee.seen_cards import NO_NEW_CARD as NO_NEW_CARD
 from engine.referee.seen_cards import Decision as Decision
 from engine.referee.settings import (
@@ -40,7 +41,6 @@ from engine.referee.settings import (
     UNSHOWN,
     WIDTH,
 )
-from engine.referee.usual import Habit, going_on, kept, usual
 from engine.referee.witnesses.testimony import Evidence
 
 

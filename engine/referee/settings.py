@@ -28,7 +28,7 @@ MOST_OTHERS = 4  # other faces named; guess: more, nobody reads them
 LATE = 1.0  # s after which the log says how late a card was clear; guess: less, every card says so
 SAME_WIDTH = 1e-6  # px: no card is narrower; fixed: keeps a division finite
 
-# -- usual
+# -- play_prior
 PASSES = 0.06  # could go on and does not; counted on 67 cards of two filmed rounds: never
 STOPS = 0.02  # all pass whatever they hold; guess: less, a new run needs the cards hidden in hands
 HELD_BACK = 0.2  # times rarer in a hand that passed on it; counted on 6,000 simulated cards: 0.15 to 0.25

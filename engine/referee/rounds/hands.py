@@ -15,9 +15,9 @@ from engine.events import HandShown, Settlement
 from engine.games import game
 from engine.games.game_rules import Evening
 from engine.referee.beam import Decision
+from engine.referee.play_prior import kept
 from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import GUESSED, LEAST_REST
-from engine.referee.usual import kept
 
 
 @dataclass(frozen=True, slots=True)

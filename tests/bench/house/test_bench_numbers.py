@@ -20,7 +20,9 @@ def test_every_number_is_listed_and_each_kind_is_counted(nainjaune) -> None:
     assert chips["footprints.longer"]["kind"] == "counted"
     assert "1,271" in chips["footprints.longer"]["source"]
     referee = {row["name"]: row for row in listed if row["room"].startswith("referee")}
-    assert referee["usual.PASSES"]["value"] == 0.06 and "67 cards" in referee["usual.PASSES"]["source"]
+    assert (
+        referee["play_prior.PASSES"]["value"] == 0.06 and "67 cards" in referee["play_prior.PASSES"]["source"]
+    )
     assert not [row for row in listed if row["kind"] == numbers.NOT_NOTED]
     assert all(row["value"] is not None and (row["meaning"] or row["kind"] == "not noted") for row in listed)
     *_, sums = nainjaune("bench", "numbers").out.strip().splitlines()

@@ -9,8 +9,8 @@ from rounds import NAMES, after, begun, cards
 from engine.cards import DECK, parse_card
 from engine.games import game
 from engine.games.at_random import play
+from engine.referee.play_prior import Usual, going_on
 from engine.referee.settings import OUT_OF_TURN, STOPS
-from engine.referee.usual import Usual, going_on
 
 RULES = [("lindor", {}), ("avantcoureur", {}), ("lindor", {"suits": "same"})]
 
