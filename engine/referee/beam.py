@@ -18,7 +18,7 @@ from engine.cards import BIT, DECK, Card
 from engine.events import CardPlayed
 from engine.games import game
 from engine.games.game_rules import Evening
-from engine.referee.play_prior import Habit, going_on, kept, usual
+from engine.referee.play_prior import PlayPrior, going_on, play_prior, rarity
 from engine.referee.seen_cards import NO_NEW_CARD as NO_NEW_CARD
 from engine.referee.seen_cards import Decision as Decision
 from engine.referee.settings import (
@@ -247,7 +247,7 @@ def weight_of(history: History, look: Look, seen: Evidence, said: Decision) -> f
     if said.kind == "play" and said.unseen is None:
         if now.over or said.card is None:
             return 0.0
-        options = _usually(history, _plays(history.evening, [said.card], look), look)
+        options = _with_prior(history, _plays(history.evening, [said.card], look), look)
     elif said.unseen is None:
         options = _explanations(history, look)
     else:
@@ -255,7 +255,7 @@ def weight_of(history: History, look: Look, seen: Evidence, said: Decision) -> f
         assert said.card is not None
         if not seen.unseen or rules.rule_broken(history.evening, place, unseen) is not None:
             return 0.0
-        first = _laid_unseen(place, unseen, _usual(history, look), look)
+        first = _laid_unseen(place, unseen, _prior_of(history, look), look)
         ways = _after_one_unseen(history, place, unseen, [said.card], look)
         options = [(first * weight, each._replace(unseen=said.unseen)) for weight, each in ways]
     return sum(weight for weight, each in options if each == said)
@@ -336,7 +336,7 @@ class Look(NamedTuple):
         unseen, unseen_cards, claims, last, lost, lean: those of `Evidence`.
         of_hand, of_talon: factors for a card of a hand and of the talon, when the round is over.
         laid: per player and card, as far as asked for: what it weighs as laid by him.
-        usual: how people usually go on, in each state of the game, as far as asked for.
+        priors: how people usually go on, in each state of the game, as far as asked for.
         known: what it weighs as a card that lies there already, by all of these as bits, as far as asked for.
         hands: the faces that it may have in a hand, each with its bit, factor and `_as_shown`, by the same.
         plays, between, strange: the plays in each situation, as far as they were asked for: with a likely
@@ -361,7 +361,7 @@ class Look(NamedTuple):
     of_hand: float
     of_talon: float
     laid: dict[int, dict[Card, tuple[float, Decision]]]
-    usual: dict[object, Habit]
+    priors: dict[object, PlayPrior]
     known: dict[int, float]
     hands: dict[int, list[tuple[int, float, tuple[Decision, ...]]]]
     plays: _Plays
@@ -446,7 +446,7 @@ def _explanations(history: History, look: Look) -> list[tuple[float, Decision]]:
         if situation not in look.plays:
             look.plays[situation] = [*_plays(evening, look.likely, look), *_illegal(evening, look)]
         if state not in look.ways:
-            look.ways[state] = _usually(history, look.plays[situation], look)
+            look.ways[state] = _with_prior(history, look.plays[situation], look)
         ways = look.ways[state].copy()
     if known not in look.known:
         look.known[known] = sum(often for place, often in enumerate(look.again) if known >> place & 1)
@@ -495,7 +495,7 @@ def _strange(history: History, look: Look, unseen: bool, least: float = 0.0) -> 
     if state not in look.strange_ways:
         # How people usually go on only makes them weigh less.
         plays = [each for each in look.strange[situation] if each[0] >= least]
-        look.strange_ways[state] = _usually(history, plays, look)
+        look.strange_ways[state] = _with_prior(history, plays, look)
     ways = look.strange_ways[state]
     return [*ways, *_unwatched(history, look, least)] if unseen else ways
 
@@ -532,21 +532,21 @@ def _as_laid(look: Look, place: int, card: Card) -> tuple[float, Decision]:
     return weight, Decision("play", place, card)
 
 
-def _usual(history: History, look: Look) -> Habit:
+def _prior_of(history: History, look: Look) -> PlayPrior:
     """How people usually go on from there."""
     state = _state(history)
-    if state not in look.usual:
-        look.usual[state] = usual(history.evening, history.passed)
-    return look.usual[state]
+    if state not in look.priors:
+        look.priors[state] = play_prior(history.evening, history.passed)
+    return look.priors[state]
 
 
-def _usually(
+def _with_prior(
     history: History, plays: Iterable[tuple[float, Decision]], look: Look
 ) -> list[tuple[float, Decision]]:
     """Those plays, weighed by how people usually go on."""
-    often = _usual(history, look).of
+    likely_of = _prior_of(history, look).of
     return [
-        (weight * often(said.player, said.card), said)
+        (weight * likely_of(said.player, said.card), said)
         if said.kind == "play" and said.card is not None
         else (weight, said)
         for weight, said in plays
@@ -568,7 +568,7 @@ def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[
     rules, now = game.rules_of(evening), evening.round
     assert now is not None
     before_these = {card.rank - 1 for card in cards}
-    goes_on = _usual(history, look)
+    prior = _prior_of(history, look)
     # What the card itself weighs at most, as laid and as one of a hand.
     laid = max(look.seats) * _most_claimed(look)
     shown = max((look.seen[card.index] for card in (*look.likely, *look.rare)), default=0.0)
@@ -578,7 +578,7 @@ def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[
         ends = now.left[place] == 1
         anew = (card for card in look.lost if ends or now.gathers or card.rank in before_these)
         for card in dict.fromkeys((*going_on(evening), *anew)):
-            first = _laid_unseen(place, card, goes_on, look)
+            first = _laid_unseen(place, card, prior, look)
             if (ends and first * shown < least) or rules.rule_broken(evening, place, card) is not None:
                 continue
             likely = [each for each in cards if first * laid * look.faces[each.index] >= least]
@@ -588,9 +588,9 @@ def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[
                         yield first * weight, said._replace(unseen=(place, card))
 
 
-def _laid_unseen(place: int, unseen: Card, goes_on: Habit, look: Look) -> float:
+def _laid_unseen(place: int, unseen: Card, prior: PlayPrior, look: Look) -> float:
     """What a card weighs that this player laid and nobody saw."""
-    weight = look.unseen * goes_on.of(place, unseen)
+    weight = look.unseen * prior.of(place, unseen)
     weight *= look.unseen_cards.get(unseen, 1.0) * _claimed(look, place, unseen)
     return weight * (look.lean[place] if look.lean else 1.0)
 
@@ -605,7 +605,7 @@ def _after_one_unseen(
     before = continued(history, 0.0, Decision("play", place, unseen))
     if game.rules_of(before.evening).finished(before.evening):
         return _hands(before, look, history.passed)
-    return _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look), look)
+    return _with_prior(before, _plays(before.evening, [card for card in cards if card != unseen], look), look)
 
 
 def _most_claimed(look: Look) -> float:
@@ -637,7 +637,7 @@ def _hands(history: History, look: Look, passed: Sequence[int]) -> list[tuple[fl
         if history.shown[place].bit_count() < left and owners[place] > least:
             fits = owners[place] * (1.0 if last in (None, place) else others) * look.of_hand / out
             back, due = passed[place], now.due[place]
-            ways += [(face * fits * kept(back, due, bit), shown[place]) for bit, face, shown in cards]
+            ways += [(face * fits * rarity(back, due, bit), shown[place]) for bit, face, shown in cards]
     if history.face_down > 0:
         begun = bool(history.path) and history.path[-1].kind == "talon"
         turned = (TALON_GOES_ON if begun else TALON) * look.of_talon
@@ -705,11 +705,11 @@ def _pinned(history: History, look: Look, said: Decision) -> Iterator[tuple[floa
             if rules.rule_broken(evening, place, card) is None:
                 before = continued(history, 0.0, Decision("play", place, card))
                 if rules.rule_broken(before.evening, said.player, said.card) is None:
-                    yield usual(before.evening, before.passed).of(said.player, said.card), said
+                    yield play_prior(before.evening, before.passed).of(said.player, said.card), said
                     return
         if rules.rule_broken(evening, said.player, said.card) is None:
             direct = said._replace(unseen=None)
-            yield usual(evening, history.passed).of(said.player, said.card), direct
+            yield play_prior(evening, history.passed).of(said.player, said.card), direct
     elif held_back(history)[said.player] > 0 and not history.table & BIT[said.card]:
         last, others = _in_turn(history)
         yield (1.0 if last in (None, said.player) else others) / len(DECK), said
@@ -722,12 +722,12 @@ def _at_the_end(history: History, look: Look, said: Decision) -> Iterator[tuple[
         yield 1.0, said
         return
     yield UNFINISHED, said
-    goes_on = _usual(history, look)
+    prior = _prior_of(history, look)
     for player in rules.may_go_on(evening):
         place = evening.players.index(player)
         for card in look.lost:
             if rules.rule_broken(evening, place, card) is None:
-                yield _laid_unseen(place, card, goes_on, look), said._replace(unseen=(place, card))
+                yield _laid_unseen(place, card, prior, look), said._replace(unseen=(place, card))
 
 
 def continued(history: History, score: float, said: Decision) -> History:

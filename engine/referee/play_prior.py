@@ -30,7 +30,7 @@ def going_on(evening: Evening) -> tuple[Card, ...]:
     return rounds[0] if rounds else ()
 
 
-def kept(passed: int, due: int, bit: int) -> float:
+def rarity(passed: int, due: int, bit: int) -> float:
     """How much rarer a card is in the hand of a player who passed, or was bound to lay it.
 
     Args:
@@ -40,20 +40,20 @@ def kept(passed: int, due: int, bit: int) -> float:
     return OVERLOOKED if due & bit else HELD_BACK if passed & bit else 1.0
 
 
-class Habit(Protocol):
+class PlayPrior(Protocol):
     """How people go on from one state of a round."""
 
     def of(self, place: int, card: Card) -> float:
         """How likely it is that this player lays this card next."""
 
 
-def usual(evening: Evening, passed: Sequence[int]) -> Habit:
-    """How likely each legal play is; ``passed`` as for `Usual`."""
+def play_prior(evening: Evening, passed: Sequence[int]) -> PlayPrior:
+    """How likely each legal play is; ``passed`` as for `SequencePrior`."""
     assert evening.round is not None
-    return InTurn(evening) if evening.round.gathers else Usual(evening, passed)
+    return InTurn(evening) if evening.round.gathers else SequencePrior(evening, passed)
 
 
-class Usual:
+class SequencePrior:
     """How likely each legal play is, where cards are laid in sequence.
 
     Args:
@@ -87,7 +87,7 @@ class Usual:
             place = evening.players.index(player)
             fitting, due = fits, now.due[place]
             if (passed[place] | due) & any_of_them:
-                fitting = sum(rate * self._kept(place, bit) for bit, rate in rest)
+                fitting = sum(rate * self._rarity(place, bit) for bit, rate in rest)
             none = (1 - now.left[place] / out) ** fitting
             if fitting:
                 self._share[place] = reached * (1 - none) * (1 - PASSES) / fitting
@@ -96,11 +96,11 @@ class Usual:
 
     def of(self, place: int, card: Card) -> float:
         """How likely it is that this player lays this card next (legal; on a free lead up to a factor)."""
-        holds = self._kept(place, BIT[card])
+        holds = self._rarity(place, BIT[card])
         rate = self._rates.get(card)
         if rate is not None:
             return self._share.get(place, self._anew) * rate * holds
         return self._anew * holds * (1.0 if self._last in (None, place) else OUT_OF_TURN)
 
-    def _kept(self, place: int, bit: int) -> float:
-        return kept(self._passed[place], self._due[place], bit)
+    def _rarity(self, place: int, bit: int) -> float:
+        return rarity(self._passed[place], self._due[place], bit)

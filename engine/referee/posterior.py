@@ -3,8 +3,8 @@
     posterior(order, path) = prior(order) · Π emission(seen | it) · transition(it | before it) · closing
 
 Emission is what the witnesses say (`engine.referee.witnesses`), transition the rules of the game and how
-people usually go on (`engine.referee.beam`, `usual`), closing what a round that is over makes of cards that
-nobody has shown. Whatever compares orders or paths asks here.
+people usually go on (`engine.referee.beam`, `play_prior`), closing what a round that is over makes of cards
+that nobody has shown. Whatever compares orders or paths asks here.
 """
 
 from __future__ import annotations

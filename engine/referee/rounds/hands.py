@@ -15,7 +15,7 @@ from engine.events import HandShown, Settlement
 from engine.games import game
 from engine.games.game_rules import Evening
 from engine.referee.beam import Decision
-from engine.referee.play_prior import kept
+from engine.referee.play_prior import rarity
 from engine.referee.seen_cards import SeenCard
 from engine.referee.settings import GUESSED, LEAST_REST
 
@@ -117,7 +117,7 @@ def completed(
 ) -> Completion | None:
     """What is missing from the hands, as every card not seen is as likely there as in the talon.
 
-    Those that a player was asked for before and did not lay are rarer (`usual.kept`).
+    Those that a player was asked for before and did not lay are rarer (`play_prior.rarity`).
 
     Args:
         evening, hands, talon: as for `unseen`.
@@ -146,7 +146,7 @@ def completed(
         if settlement is None:
             continue
         rare = math.prod(
-            kept(asked_for[who], due[who], BIT[card]) for who, cards in way.items() for card in cards
+            rarity(asked_for[who], due[who], BIT[card]) for who, cards in way.items() for card in cards
         )
         key = (tuple(settlement.net.items()), tuple(settlement.boxes.items()))
         paid.setdefault(key, []).append((rare, way))

@@ -35,7 +35,7 @@ class InTurn:
         if place not in self._held:
             self._held[place] = self._rates(place)
         follows, other = self._held[place]
-        return (follows if BIT[card] & self._led else other) * self._kept(place, BIT[card])
+        return (follows if BIT[card] & self._led else other) * self._rarity(place, BIT[card])
 
     def _rates(self, place: int) -> tuple[float, float]:
         """For each card of the suit led, and for each other one: how likely it comes, held like any other."""
@@ -51,5 +51,5 @@ class InTurn:
         hardly = (cards & self._due[place]).bit_count()
         return cards.bit_count() - (1 - REVOKED) * hardly
 
-    def _kept(self, place: int, bit: int) -> float:
+    def _rarity(self, place: int, bit: int) -> float:
         return REVOKED if self._due[place] & bit else 1.0

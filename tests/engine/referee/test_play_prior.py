@@ -9,7 +9,7 @@ from rounds import NAMES, after, begun, cards
 from engine.cards import DECK, parse_card
 from engine.games import game
 from engine.games.at_random import play
-from engine.referee.play_prior import Usual, going_on
+from engine.referee.play_prior import SequencePrior, going_on
 from engine.referee.settings import OUT_OF_TURN, STOPS
 
 RULES = [("lindor", {}), ("avantcoureur", {}), ("lindor", {"suits": "same"})]
@@ -35,10 +35,10 @@ def test_what_may_come_next_adds_up_to_about_one(seed, rules, options):
     for evening, _, _, _ in rounds(seed, rules, options):
         if not evening.round.laid or not going_on(evening):
             continue
-        usual, game_rules = Usual(evening, (0,) * len(evening.players)), game.rules_of(evening)
+        prior, game_rules = SequencePrior(evening, (0,) * len(evening.players)), game.rules_of(evening)
         last = evening.round.laid[-1].player
         whole = sum(
-            usual.of(place, card)
+            prior.of(place, card)
             for place in range(len(evening.players))
             for card in DECK
             if game_rules.rule_broken(evening, place, card) is None
@@ -62,17 +62,20 @@ def test_who_never_passes_holds_nothing_that_he_was_asked_for_in_vain(seed, rule
 
 def test_the_nearer_his_turn_and_the_fuller_his_hand_the_likelier_a_player_goes_on():
     evening = after(begun(4), "Bruno 5C | Bruno 6C | Bruno 7C | Bruno 8C")
-    usual, nine = Usual(evening, (0,) * 4), parse_card("9C")
-    bruno, chloe, david, ana = (usual.of(place, nine) for place in (1, 2, 3, 0))
+    prior, nine = SequencePrior(evening, (0,) * 4), parse_card("9C")
+    bruno, chloe, david, ana = (prior.of(place, nine) for place in (1, 2, 3, 0))
     assert chloe > david > ana and chloe < 2 * bruno
     (other,) = cards("2H")
-    assert usual.of(2, other) == pytest.approx(OUT_OF_TURN * usual.of(1, other))
+    assert prior.of(2, other) == pytest.approx(OUT_OF_TURN * prior.of(1, other))
 
 
 def test_a_card_that_he_was_asked_for_before_is_rarer():
     evening = after(begun(4), "Bruno 5C")
     six, other = cards("6C 9C")
-    free, passed = Usual(evening, (0,) * 4), Usual(evening, (0, 0, 1 << six.index | 1 << other.index, 0))
+    free, passed = (
+        SequencePrior(evening, (0,) * 4),
+        SequencePrior(evening, (0, 0, 1 << six.index | 1 << other.index, 0)),
+    )
     assert passed.of(2, six) < 0.5 * free.of(2, six)
     assert passed.of(2, other) < 0.5 * free.of(2, other)
     assert passed.of(3, six) > free.of(3, six)
