@@ -33,7 +33,7 @@ FILM: tuple[Ablation, ...] = (
     Ablation("completions", "vision.table.plane.Plane.completions", Gives([]), "proposal"),
     Ablation("poses", "vision.cards.poses.poses", Does(_itself), "proposal"),
     Ablation("like-card", "vision.film.fitted_cards.FittedCards.like_card", Does(_like_card), "rule"),
-    Ablation("lies-beside", f"{_EYES}._lies_beside", Gives(False), "rule"),
+    Ablation("is-known", f"{_EYES}._is_known", Gives(False), "rule"),
     # Whether it lies there
     Ablation("face-term", "vision.film.evidence.face", Gives(NUMBERS.evidence.most_look), "rule"),
     Ablation("place-term", "vision.film.evidence.place", Gives(0.0), "rule"),

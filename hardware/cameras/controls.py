@@ -38,7 +38,7 @@ class Driver(Protocol):
         """Switch the automatic off and set this value; False when the camera refuses."""
         ...
 
-    def let_go(self, name: str) -> None:
+    def release(self, name: str) -> None:
         """Switch the automatic on again."""
         ...
 
@@ -82,16 +82,16 @@ def _held(driver: Driver, look: Callable[[], np.ndarray], name: str) -> Setting:
         return Setting(name, None, "none")
     before = look()
     if not driver.hold(name, value):
-        driver.let_go(name)
+        driver.release(name)
         return Setting(name, None, "refused")
     _skip(look)
     after = look()
     light, sharp = (brightness(before), brightness(after)), (_sharpness(before), _sharpness(after))
     if abs(light[1] - light[0]) > DARKER * max(light[0], 1.0):
-        driver.let_go(name)
+        driver.release(name)
         return Setting(name, None, "darker", *light)
     if sharp[1] < (1 - DULLER) * sharp[0]:
-        driver.let_go(name)
+        driver.release(name)
         return Setting(name, None, "duller", *sharp)
     return Setting(name, value, "steady", *(sharp if name == "focus" else light))
 
@@ -180,7 +180,7 @@ class Steady:
         elif self._drifting is None:
             self._drifting = now
         elif now - self._drifting > DRIFT_SECONDS:
-            self._driver.let_go("exposure")
+            self._driver.release("exposure")
             _skip(self._look)
             anew = _held(self._driver, self._look, "exposure")
             self.settings = [anew if one.name == "exposure" else one for one in self.settings]
@@ -239,7 +239,7 @@ class WebcamDriver:
         auto, prop, off, _ = AUTOMATICS[name]
         return bool(self._capture.set(auto, off)) and bool(self._capture.set(prop, value))
 
-    def let_go(self, name: str) -> None:
+    def release(self, name: str) -> None:
         """See `Driver`."""
         auto, _, _, on = AUTOMATICS[name]
         self._capture.set(auto, on)

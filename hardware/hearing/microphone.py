@@ -131,7 +131,7 @@ class Microphone:
                 data, _ = stream.read(frames)
             except Exception:  # whatever the system says: it is gone, and may come back
                 if stream is not None:
-                    _let_go(stream)
+                    _close(stream)
                     stream = None
                     self._changed("lost")
                 self._closing.wait(self._retry)
@@ -141,10 +141,10 @@ class Microphone:
             if self._blocks.qsize() > MOST_BLOCKS:
                 self._blocks.get_nowait()
         if stream is not None:
-            _let_go(stream)
+            _close(stream)
 
 
-def _let_go(stream: Stream) -> None:
+def _close(stream: Stream) -> None:
     try:
         stream.close()
     except Exception:  # a device that was pulled out cannot be closed either

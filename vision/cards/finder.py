@@ -130,7 +130,7 @@ def as_shown(image: np.ndarray, scale: float, side: int = 0) -> np.ndarray:
     return np.ascontiguousarray(padded[None, :, :, ::-1].transpose(0, 3, 1, 2), np.float32) / 255
 
 
-def look(image: np.ndarray, side: int, threshold: float, *, square: bool = False) -> list[FoundCard]:
+def detect(image: np.ndarray, side: int, threshold: float, *, square: bool = False) -> list[FoundCard]:
     """What one pass of the network finds in *image* (uint8 BGR) scaled to *side* pixels at its longest.
 
     Args:
@@ -144,7 +144,7 @@ def look(image: np.ndarray, side: int, threshold: float, *, square: bool = False
     if not len(boxes):
         return []
     corners = (corners_of(boxes) / scale).astype(np.float32)
-    # Larger cards are found in pieces and smaller ones inexactly: a look that suits them shall win.
+    # Larger cards are found in pieces and smaller ones inexactly: a pass that suits them shall win.
     sizes = np.maximum(np.minimum(boxes[:, 2], boxes[:, 3]), 1.0)
     scores = scores * np.minimum(
         1.0, np.minimum(FINDER.comfortable[1] / sizes, sizes / FINDER.comfortable[0])
@@ -159,11 +159,11 @@ def see_nothing() -> None:
     """Let the network see nothing in every shape of a part, the largest first: it is ready for them then."""
     nothing = np.zeros((FINDER.part_side, FINDER.part_side, 3), np.uint8)
     for side in sorted(FINDER.part_sides, reverse=True):
-        look(nothing, side, FINDER.found_from, square=True)
+        detect(nothing, side, FINDER.found_from, square=True)
 
 
 def further_side(found: Sequence[FoundCard], side: int, own: int) -> int | None:
-    """The longest side at which to look once more, or None where the look at *side* suits the cards.
+    """The longest side at which to look once more, or None where the pass at *side* suits the cards.
 
     Args:
         found: what was found so far, in pixels of the picture.
@@ -189,24 +189,24 @@ def find_boxes(image: np.ndarray, threshold: float = FINDER.found_from) -> list[
     own = max(image.shape[:2])
     first = min(FINDER.first_side, round(own * FINDER.most_grown))
     sides = [first] if first < 1.5 * FINDER.small_side else [first, FINDER.small_side]
-    found = _each_once([card for side in sides for card in look(image, side, threshold)])
+    found = _each_once([card for side in sides for card in detect(image, side, threshold)])
     sides_too = [FINDER.tiny_side] if any(short_side(card.box) > FINDER.fills * own for card in found) else []
     further = further_side(found, first, own)
     if further is not None and further not in sides:
         sides_too.append(further)
     if not sides_too:
         return found
-    return _each_once(found + [card for side in sides_too for card in look(image, side, threshold)])
+    return _each_once(found + [card for side in sides_too for card in detect(image, side, threshold)])
 
 
 def find_in_part(image: np.ndarray, threshold: float = FINDER.found_from) -> list[FoundCard]:
     """As `find_boxes`, of a part of a picture that was cut out round cards, with a margin: quicker."""
     side = FINDER.part_side if max(image.shape[:2]) <= 2 * FINDER.part_side else FINDER.first_side
-    found = _each_once(look(image, side, threshold, square=True))
+    found = _each_once(detect(image, side, threshold, square=True))
     suits = further_side(found, side, max(image.shape[:2]))
     if suits is None:
         return found
     further = next((each for each in FINDER.part_sides if each >= suits), FINDER.part_sides[-1])
     if further == side:
         return found
-    return _each_once(found + look(image, further, threshold, square=True))
+    return _each_once(found + detect(image, further, threshold, square=True))

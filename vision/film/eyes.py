@@ -178,9 +178,9 @@ class Eyes:
         if not seen and fitted and sure.max() >= EYES.faint:
             beside = poses(whole[int(sure.argmax())], far=True)
             seen = best(beside, self._detectors.read(frame.image, beside, worth=WORTH))
-        return [one for one in seen if not self._lies_beside(one)]
+        return [one for one in seen if not self._is_known(one)]
 
-    def _lies_beside(self, one: DetectedCard) -> bool:
+    def _is_known(self, one: DetectedCard) -> bool:
         """Whether a whole card that was proposed shows print of a card that is known to lie right there."""
         there = self._lying.get(one.look.face)
         if there is None:

@@ -191,12 +191,12 @@ class Tracker:
         beside = [one for one in elsewhere if one.free]  # what is told now may be company to it
         waiting = [one for one in self._tracks if (one.face in faces or one in beside) and not one.there]
         while waiting:
-            lies, track = max(((self._lies(one), one) for one in waiting), key=lambda each: each[0])
+            lies, track = max(((self._probability(one), one) for one in waiting), key=lambda each: each[0])
             waiting.remove(track)
             if track.laid is None:
                 left = list(self._left(glance, track))
                 yield from left
-                lies = self._lies(track) if left else lies
+                lies = self._probability(track) if left else lies
                 if lies >= TRACKS.told and (track.last == glance.t or track in beside):
                     track.lies = lies
                     yield from self._laid(glance, track)
@@ -211,7 +211,7 @@ class Tracker:
                 track.lies = lies
                 yield CardLookedAgain(glance.t, glance.frame, track.laid, track.look, lies)
 
-    def _lies(self, track: Track) -> float:
+    def _probability(self, track: Track) -> float:
         """Probability that the track's card lies there: a face lies once."""
         same = [one for one in self._tracks if one.face == track.face and one is not track]
         odds = math.exp(self._score(track) - self._moved(track, same))

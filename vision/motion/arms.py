@@ -391,6 +391,6 @@ class Hands:
             theirs = np.arctan2(shoulders[:, 1] - tip[1], shoulders[:, 0] - tip[0])
             miss = np.angle(np.exp(1j * (theirs - back)))
             score += np.log(np.exp(-0.5 * (miss / ARMS.angle_spread) ** 2) + ARMS.astray)
-        # The first glimpse of a hand tells less than the whole arm.
-        arm.votes += (ARMS.glimpse + reach) * score
-        arm.weight += ARMS.glimpse + reach
+        # The first picture of a hand tells less than the whole arm.
+        arm.votes += (ARMS.entering + reach) * score
+        arm.weight += ARMS.entering + reach

@@ -23,7 +23,7 @@ class Arms:
     shoulder: tuple[float, float] = (0.43, 0.13)  # behind, right of the seat; counted on 257 simulated arms
     place_spread: tuple[float, float] = (0.04, 0.7)  # off it, and by reach; counted on 257 simulated arms
     least_reach: float = 0.1  # before its direction tells; guess: less, fingertips point anywhere
-    glimpse: float = 0.3  # weight of one just in, against 1 more across; guess: more, first glimpses decide
+    entering: float = 0.3  # weight of one just in, against 1 more across; guess: more, fingertips decide
     surer: float = 2.0  # power of all its pictures against one; counted on 257 simulated arms
     half_trust: float = 12.0  # s unseen; counted on 74 simulated cards brought across a gap: 71 were his
     widest: float = 0.3  # of the border it takes; guess: more, light along the border is somebody's arm

@@ -114,12 +114,12 @@ class CertainCards:
                 continue
             place.looks += 1
             place.next_look = t + CERTAIN.again
-            if self._lies(image, place.track, corners, plane):
+            if self._is_certain(image, place.track, corners, plane):
                 place.certain = corners
                 out.append(place.track)
         return out
 
-    def _lies(self, image: np.ndarray, track: Track, corners: Quad, plane: Plane) -> bool:
+    def _is_certain(self, image: np.ndarray, track: Track, corners: Quad, plane: Plane) -> bool:
         """Whether a card whose place is free is one card on the table, and shows its face there."""
         if not self._grid.inside(corners) or plane.off(corners) > CERTAIN.off_plane:
             return False

@@ -67,7 +67,7 @@ class Thumbnails:
 
     def close(self) -> None:
         """Let go of all: an evening opens its own."""
-        self._let_go(older_than=-1.0)
+        self._close_idle(older_than=-1.0)
 
     def _watch_the_clock(self) -> None:
         if self._clock is None:
@@ -77,12 +77,12 @@ class Thumbnails:
 
     def _sweep(self) -> None:
         self._clock = None
-        self._let_go(IDLE)
+        self._close_idle(IDLE)
         with self._alone:
             if self._cameras:
                 self._watch_the_clock()
 
-    def _let_go(self, older_than: float) -> None:
+    def _close_idle(self, older_than: float) -> None:
         now = time.monotonic()
         with self._alone:
             idle = [name for name, (_, asked) in self._cameras.items() if now - asked > older_than]

@@ -226,7 +226,7 @@ class Director:
             self._lay_face_down(place, event)
         elif run := self._runs.at(number):
             self._laid_already.update(range(number + 1, number + len(run.cards)))
-            self._runs.lay(place, run, self._next_spot, self._lies)
+            self._runs.lay(place, run, self._next_spot, self._note_lying)
         else:
             self._lay(place, [event])
         self._mishaps.after()
@@ -273,7 +273,7 @@ class Director:
             stage.put_down(laid[-1])
         stage.act(place, "hold", keys, held=held)
         for event, lying in zip(events, laid, strict=True):
-            self._lies(event, lying)
+            self._note_lying(event, lying)
         if len(events) > 1:
             cards = [event.card.code for event in events]
             stage.note_upset("two_cards", down, self._last_card, player=stage.name(place), cards=cards)
@@ -284,9 +284,9 @@ class Director:
     def _lay_face_down(self, place: int, event: CardPlayed) -> None:
         self._laid_by[place] = self._laid_by.get(place, 0) + 1
         lying = self._mishaps.lay_face_down(place, event.card, *self._spot(place))
-        self._lies(event, lying)
+        self._note_lying(event, lying)
 
-    def _lies(self, event: CardPlayed, lying: LayCard, since: float | None = None) -> None:
+    def _note_lying(self, event: CardPlayed, lying: LayCard, since: float | None = None) -> None:
         """Note that a card lies, once its arm has left it, or from `since` on if it never does."""
         stage = self._stage
         # Of two laid at once the lower one comes first, whichever the arm leaves first.

@@ -123,7 +123,7 @@ def test_looks_at_parts_come_in_few_sizes(short: int, monkeypatch: pytest.Monkey
         sides.add(side)
         return [FoundCard(np.float32([[0, 0], [short, 0], [short, 90], [0, 90]]), False, 0.9)]
 
-    monkeypatch.setattr(finder, "look", looked)
+    monkeypatch.setattr(finder, "detect", looked)
     for wide in range(60, 1900, 97):
         finder.find_in_part(np.zeros((200, wide, 3), np.uint8))
     assert sides and sides <= set(CARDS.finder.part_sides)
