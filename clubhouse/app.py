@@ -97,7 +97,9 @@ def create_app(board: Board, token: str, reach: Reaches | None = None) -> FastAP
         """Do what the host asks; 422 where it cannot be."""
         asked = await bodies.told(request, Do)
         try:
-            await asyncio.to_thread(board.write, lambda ledger, connection: _do(ledger, connection, asked))
+            await asyncio.to_thread(
+                board.write, lambda ledger, connection: _perform(ledger, connection, asked)
+            )
         except BadInput as error:
             told = {"error": "input", "detail": str(error), **in_words(str(error))}
             return JSONResponse(told, 422, headers=UNKEPT)
@@ -167,7 +169,7 @@ async def _until_gone(socket: WebSocket, telling: Any) -> None:
         each.exception()  # that it has gone is no fault
 
 
-def _do(ledger: Ledger, connection: Any, asked: Do) -> None:
+def _perform(ledger: Ledger, connection: Any, asked: Do) -> None:
     seed, today = secrets.randbits(32), date.today()
     if asked.enter is not None:
         ledger.enter(connection, [name for name in asked.enter.replace("\n", ",").split(",") if name.strip()])

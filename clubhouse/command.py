@@ -140,11 +140,11 @@ def show(args: argparse.Namespace) -> int:
     app = create_app(board, token, door)
     server = Server(door.configured(app))
     server.stop_on_signals()
-    _tell(args, door, token)
+    _print_address(args, door, token)
 
     def follow() -> None:
         if door.follow(app):
-            _tell(args, door, token)
+            _print_address(args, door, token)
 
     board.start()
     try:
@@ -155,7 +155,7 @@ def show(args: argparse.Namespace) -> int:
     return 0
 
 
-def _tell(args: argparse.Namespace, door: Entrance, token: str) -> None:
+def _print_address(args: argparse.Namespace, door: Entrance, token: str) -> None:
     """Where the board is found."""
     link = door.link(token).replace("/#", "/club/#")
     if args.json:

@@ -59,7 +59,7 @@ class Delivery:
     ) -> None:
         self._store = store
         self._url = url
-        self._told = told
+        self._send_lines = told
         self._stopped = threading.Event()
         # A socket as well as an event wakes the thread: it waits for the club's words at the same time.
         self._woken, self._wake = socket.socketpair()
@@ -111,7 +111,7 @@ class Delivery:
     def _fail(self, why: str, *, stranger: bool) -> None:
         # That whoever answers now is not the club's server is told, though it was away already.
         if not self._failures or (stranger and not self._stranger):
-            self._told(why)
+            self._send_lines(why)
             self._stranger = stranger
         self._failures += 1
         self._stopped.wait(calling.pause(self._failures))
@@ -120,12 +120,12 @@ class Delivery:
         """Tell all that waits, then whatever comes, as long as the connection holds."""
         stream = self._store.stream()
         connection.execute("LISTEN club_host")
-        self._known = _told(connection, stream, ())
+        self._known = _send_lines(connection, stream, ())
         forget_with_table(connection, self._store)
         said = due = 0.0
         while not self._stopped.is_set():
             while waiting := self._store.messages(self._known, MOST):
-                self._known = _told(connection, stream, waiting)
+                self._known = _send_lines(connection, stream, waiting)
                 if any(one.seq == OF_EVENING for one in waiting):  # as when somebody is forgotten here
                     forget_with_table(connection, self._store)
             if time.monotonic() >= due:
@@ -135,7 +135,7 @@ class Delivery:
             if self._failures:
                 self._failures = 0
                 self._stranger = False
-                self._told(None)
+                self._send_lines(None)
             if self._wait(connection, max(0.0, due - time.monotonic())):
                 due = min(due, said + SOON)
 
@@ -147,7 +147,7 @@ class Delivery:
         return connection.fileno() in ready and any(True for _ in connection.notifies(timeout=0))
 
 
-def _told(connection: Any, stream: str, messages: Sequence[Message]) -> int:
+def _send_lines(connection: Any, stream: str, messages: Sequence[Message]) -> int:
     """Deliver these lines, all or none; says which one the club has now."""
     lines = [(one.number, one.evening, one.seq, one.at, one.body) for one in messages]
     return int(calling.ask(connection, "lines", {"stream": stream, "lines": lines}))

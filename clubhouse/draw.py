@@ -126,7 +126,7 @@ def _drawn(players: Sequence[str], past: Sequence[Seating], wanted: Sequence[int
     names = sorted(players)
     rng.shuffle(names)
     seats = Counter((name, place) for one in past for table in one.tables for place, name in enumerate(table))
-    groups = _least_met(_apart(names, past, seats), wanted, rng)
+    groups = _least_met(_separation(names, past, seats), wanted, rng)
     return Seating(
         tuple(
             _seated([name for name, group in zip(names, groups, strict=True) if group == table], seats)
@@ -147,7 +147,7 @@ def _met(names: Sequence[str], past: Sequence[Seating]) -> _Counts:
     return met
 
 
-def _apart(names: Sequence[str], past: Sequence[Seating], seats: Counter[tuple[str, int]]) -> _Counts:
+def _separation(names: Sequence[str], past: Sequence[Seating], seats: Counter[tuple[str, int]]) -> _Counts:
     """How much each two should sit apart: for every meeting, and a little where both have dealt too little.
 
     One person deals at a table: those who are behind must be spread over the tables to catch up.

@@ -97,7 +97,11 @@ def forget_with_table(connection: Any, store: Store) -> None:
     here = _names_at(store, {evening for evening, _, _ in lines}) if lines else {}
     if not here:
         return
-    texts = [text for evening, seq, body in lines if (text := _read(_of(seq), str(seq), ("", evening), body))]
+    texts = [
+        text
+        for evening, seq, body in lines
+        if (text := _read(_text_column(seq), str(seq), ("", evening), body))
+    ]
     theirs = {key: [one for one in texts if one.of[1] == key] for key in here}
     gone = {key: _gone(_names(told), here[key]) for key, told in theirs.items()}
     if not any(gone.values()):
@@ -233,7 +237,7 @@ def _texts(connection: Any) -> list[_Text]:
     return [one for one in found if one is not None]
 
 
-def _of(seq: int) -> tuple[str, str]:
+def _text_column(seq: int) -> tuple[str, str]:
     """Where a line of this number stands."""
     return _TEXTS[seq != OF_EVENING]
 

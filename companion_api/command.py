@@ -204,7 +204,7 @@ def main(argv: list[str] | None = None) -> int:
         # Python flushes once more when it ends, and would complain in its own words.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if line is None and not isinstance(error, BrokenPipeError):  # then whoever read has enough
-            status, line = 2, _what(error)
+            status, line = 2, _error_text(error)
     if line is not None:
         with contextlib.suppress(OSError):
             complain(line)
@@ -226,10 +226,10 @@ def _ended(told: list[str]) -> tuple[int, str | None]:
     except MemoryError:
         return 2, "not enough memory"
     except OSError as error:
-        return 2, _what(error)
+        return 2, _error_text(error)
 
 
-def _what(error: OSError) -> str:
+def _error_text(error: OSError) -> str:
     where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
     return " ".join(f"{where}{error.strerror or error}".splitlines())
 

@@ -59,6 +59,6 @@ REFEREE: tuple[Ablation, ...] = (
     Ablation("add-unseen", f"{_MOVES}.add_unseen.add_unseen", Gives(()), "repair"),
     Ablation("drop", f"{_MOVES}.drop.drop", Gives(()), "repair"),
     Ablation("look-wider", f"{_PILE}.look_wider", Gives(True), "repair"),
-    Ablation("beside-in-row", f"{_MOVES}.shift._beside", Gives(set()), "repair"),
+    Ablation("beside-in-row", f"{_MOVES}.shift._row_ends", Gives(set()), "repair"),
 )
 """Witnesses, proposals and repairs in the order in which `beam` and `search` of `engine.referee` ask them."""

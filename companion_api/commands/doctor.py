@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     worst = 0
     for finding in _examined(args):
         worst = max(worst, (GOOD, POOR, BAD).index(finding.verdict))
-        _tell(args, say, finding)
+        _print_finding(args, say, finding)
     if not args.json:
         print(say.say(f"doctor.all.{(GOOD, POOR, BAD)[worst]}"))
     return WILL_NOT_DO if worst == 2 else 0
@@ -115,7 +115,7 @@ def _busy_table() -> np.ndarray:
     return np.tile(quarter, (2, 2, 1))
 
 
-def _tell(args: argparse.Namespace, say: Words, finding: Finding) -> None:
+def _print_finding(args: argparse.Namespace, say: Words, finding: Finding) -> None:
     found = finding.figures.items()
     figures = {name: redacted(value) if isinstance(value, str) else value for name, value in found}
     line = {"check": finding.check, "verdict": finding.verdict, "why": finding.why, **figures}

@@ -40,7 +40,7 @@ def around(
         seen: every card in the picture.
     """
     found = [] if board is None else [_slant(board, size)]
-    for cards in _together(_beside(board, size, seen)):
+    for cards in _together(_off_board(board, size, seen)):
         if _as_a_hand(cards):
             found.append(Finding("hand", POOR, "readable", {"cards": len(cards)}))
         elif board is not None and _at_a_seat(board, seats, cards):
@@ -54,7 +54,7 @@ def _slant(board: Quad, size: tuple[int, int]) -> Finding:
     return Finding("slant", verdict, "" if verdict == GOOD else "oblique", {"degrees": round(degrees)})
 
 
-def _beside(board: Quad | None, size: tuple[int, int], seen: Sequence[DetectedCard]) -> list[Quad]:
+def _off_board(board: Quad | None, size: tuple[int, int], seen: Sequence[DetectedCard]) -> list[Quad]:
     """The outlines of the cards that show their faces and do not lie on the board."""
     faces = [one.look.corners for one in seen if not one.back]
     if board is None:

@@ -44,7 +44,7 @@ def check(
     view = None if seen is None else seen.of(honours)
     return {
         **still(image),
-        "findings": [_told(finding) for finding in findings],
+        "findings": [_as_json(finding) for finding in findings],
         "board": None if view is None or view.board is None else rounded(view.board),
         "boxes": {} if view is None else {box.code: rounded(quad) for box, quad in view.boxes.items()},
         "seats": {name: [round(x, 1), round(y, 1)] for name, (x, y) in seats.items()},
@@ -67,7 +67,7 @@ def as_text(scene: Scene, width: int | None = None) -> str:
     return base64.b64encode(jpeg([scene], width=width)).decode()
 
 
-def _told(finding: Finding) -> dict[str, Any]:
+def _as_json(finding: Finding) -> dict[str, Any]:
     path = f"doctor.{finding.check}.{finding.why or 'good'}"
     text = {language: words(language).say(path, **finding.figures) for language in LANGUAGES}
     return {"check": finding.check, "verdict": finding.verdict, "why": finding.why, "text": text}

@@ -37,7 +37,7 @@ def accounts(story: Story, table: Table) -> Json | None:
         antes, ``over`` (``ruin``, ``rounds``, ``time`` or None), ``ended`` (number of the event by
         which people stopped, or None), ``stock`` told, ``next_dealer``, ``standings [{place, name,
         chips, won, money}], winners``, what became of the boxes (`_boxes`), ``debts
-        [{from, to, chips, money, gives}]``, ``aside, from_aside [{player, chips, money}]`` (`_beside`),
+        [{from, to, chips, money, gives}]``, ``aside, from_aside [{player, chips, money}]`` (`_aside`),
         ``dues`` of the round just settled (`_due`), ``purses {player: {pieces, noted}}`` between rounds
         and at the end, None where the pieces were not told or a round is in progress.
     """
@@ -87,12 +87,12 @@ def _score(end: Reckoning) -> Json:
              "gives": ledger.pieces(debt.chips, end.value)}
             for debt in score.debts
         ],
-        "aside": _beside(end, {player: chips for player, chips in score.aside.items() if chips > 0}),
-        "from_aside": _beside(end, {player: -chips for player, chips in score.aside.items() if chips < 0}),
+        "aside": _aside(end, {player: chips for player, chips in score.aside.items() if chips > 0}),
+        "from_aside": _aside(end, {player: -chips for player, chips in score.aside.items() if chips < 0}),
     }  # fmt: skip
 
 
-def _beside(end: Reckoning, chips: Mapping[str, int]) -> list[Json]:
+def _aside(end: Reckoning, chips: Mapping[str, int]) -> list[Json]:
     """Money that lies beside the boxes for the chips in them; none where nobody plays for money."""
     lines = [{"player": who, "chips": count, "money": _money(end, count)} for who, count in chips.items()]
     return [] if end.terms.money is None else lines

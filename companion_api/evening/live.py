@@ -150,7 +150,7 @@ class Live:
         with self._lock:
             self.store.arrange(self.evening.id, setup)
             self._sit_down(replace(self.evening, setup=setup))
-        self._tell()
+        self._notify()
 
     @property
     def places(self) -> dict[str, Any] | None:
@@ -185,7 +185,7 @@ class Live:
         with self._lock:
             self._sit_down(self.store.begin({}, self.evening.token))
             self._camera = Camera()
-        self._tell()
+        self._notify()
 
     @property
     def seq(self) -> int:
@@ -221,7 +221,7 @@ class Live:
                 () if self.table is None else registry.part_of(self.table).announcements(before, self._story)
             )
             self._said = [*self._said, *((len(self._events), each) for each in said)][-SAID_KEPT:]
-        self._tell()
+        self._notify()
         for each in said:
             for do in self._hearing:
                 do(each)
@@ -232,7 +232,7 @@ class Live:
         with self._lock:
             changed = self._proofs.certain(proof, self._story.events)
         if changed:
-            self._tell()
+            self._notify()
 
     def picture(self, seq: int) -> bytes | None:
         """The JPEG of an event of this evening, None where there is none."""
@@ -243,28 +243,28 @@ class Live:
         """The picture came, went or ended: tell every page."""
         if Camera(state, detail) != self._camera:
             self._camera = Camera(state, detail)
-            self._tell()
+            self._notify()
 
     def notice(self, sentences: Sequence[Mapping[str, str]]) -> None:
         """What people should know of their store, each by language; from any thread."""
         if sentences:
             self._notices = (*self._notices, *sentences)
-            self._tell()
+            self._notify()
 
     def pause(self, paused: bool) -> None:
         """A film or a simulated table stands still, or goes on: tell every page; from any thread."""
         if paused != self._paused:
             self._paused = paused
-            self._tell()
+            self._notify()
 
     def changed(self) -> None:
         """Something besides the events has changed: tell every page; from any thread."""
-        self._tell()
+        self._notify()
 
     def show_again(self, **what: int) -> None:
         """Let televisions show a scene, or a step of a round (`Replay.show`); from any thread."""
         self.replay.show(**what)
-        self._tell()
+        self._notify()
 
     def when_looked_at(self, do: Callable[[], None]) -> None:
         """Call ``do`` once, when the next page is there."""
@@ -274,7 +274,7 @@ class Live:
         """What hears calls: ``off`` (nothing), ``ok`` or ``lost``; from any thread."""
         if state != self._microphone:
             self._microphone = state
-            self._tell()
+            self._notify()
 
     def forget_pictures(self) -> int:
         """Delete the evening's pictures, those in memory too; says how many there were in the store."""
@@ -282,7 +282,7 @@ class Live:
         with self._lock:
             forgotten = self._proofs.forget()
             self._view = None
-        self._tell()
+        self._notify()
         return forgotten
 
     def now(self, after: int = 0) -> dict[str, Any]:
@@ -291,7 +291,7 @@ class Live:
             events, pictured = self._events, frozenset(self._proofs.pictured)
             proved = sorted(self._proofs.proved)
             if self._view is None or self._view[0] != (len(events), pictured):
-                self._view = ((len(events), pictured), self._look(pictured))
+                self._view = ((len(events), pictured), self._whole_view(pictured))
             view = self._view[1]
             said = [{"seq": seq, **announcement.to_json(each)} for seq, each in self._said if seq > after]
         return {
@@ -349,7 +349,7 @@ class Live:
         told = {} if event is None else {each: evidence.sentence(event, words(each)) for each in LANGUAGES}
         return {language: line for language, line in told.items() if line} or None
 
-    def _look(self, pictured: frozenset[int]) -> dict[str, Any]:
+    def _whole_view(self, pictured: frozenset[int]) -> dict[str, Any]:
         if self.table is None:
             return evening_view.setting_up()
         part = registry.part_of(self.table)
@@ -377,7 +377,7 @@ class Live:
         """The page behind this ear has gone."""
         self._ears.discard(ear)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self.version += 1
         for ear in tuple(self._ears):
             ear.tell()

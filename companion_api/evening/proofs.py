@@ -77,7 +77,7 @@ class Proofs:
         self.pictured |= set(new or ())
         self._coarse |= new or {}
         shown = {_shown(event) for event in standing}
-        goes = {_seq(event) for event in events if _goes(event, shown)}
+        goes = {_seq(event) for event in events if _outdated(event, shown)}
         self._going |= goes & self.pictured
         self._withdraw()
         self._bring_back(goes)
@@ -143,7 +143,7 @@ def _shown(event: Event) -> tuple[object, ...]:
     return (type(event), getattr(event, "card", None), event.t)
 
 
-def _goes(event: Event, shown: Set[tuple[object, ...]]) -> bool:
+def _outdated(event: Event, shown: Set[tuple[object, ...]]) -> bool:
     """Whether an event's picture shows what the log tells no more."""
     return not isinstance(event, Corrected | Alert) and _shown(event) not in shown
 

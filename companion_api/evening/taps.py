@@ -170,11 +170,11 @@ class Desk:
                 raise Refused("setup", "the evening has ended")
             if tap.tap == "said":  # of what was laid when it was said, whatever the phone shows by now
                 self._by = held.name
-                return self._said(tap, t - tap.ago)
+                return self._hear(tap, t - tap.ago)
             if tap.seq != self._live.seq or tap.evening not in (None, self._live.evening.id):
                 raise StaleCommand(self._live.seq)
             self._by = held.name
-            return self._do(tap, t)
+            return self._perform(tap, t)
 
         stored = self._watching.ask(do)
         kind = TELLS.get(tap.tap) or (tap.tap == "tell" and (tap.event or {}).get("type"))
@@ -183,7 +183,7 @@ class Desk:
         )
         return {"undo": seq} if (seq := next(new, None)) else {}
 
-    def _do(self, tap: Tap, t: float) -> Told:
+    def _perform(self, tap: Tap, t: float) -> Told:
         """What comes of a tap that was made at `t` seconds."""
         referee = self._watching.referee
         match tap.tap:
@@ -195,25 +195,25 @@ class Desk:
                 return self._correct(_needed(tap.target, "target"), tap)
             case "answer":
                 answered = referee.answer(_needed(tap.target, "target"), tap.choice)
-                return self._told(answered, again=_only_again(answered, Corrected))
+                return self._with_authors(answered, again=_only_again(answered, Corrected))
             case "card":
                 event = CardPlayed(_needed(tap.player, "player"), parse_card(_needed(tap.card, "card")))
                 missed = replace(event, t=None if tap.target else t)
                 entered = referee.enter(missed, tap.target)
-                return self._told(entered, again=_only_again(entered, CardPlayed, missed.card))
+                return self._with_authors(entered, again=_only_again(entered, CardPlayed, missed.card))
             case "hand":
                 cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
                 hand = HandShown(_needed(tap.player, "player"), cards, tap.points, t=t)
-                return self._told(referee.enter(hand))
+                return self._with_authors(referee.enter(hand))
             case "tell":
-                return self._told(referee.enter(self._event(tap)))
+                return self._with_authors(referee.enter(self._event(tap)))
             case "round":
-                return self._told(referee.enter(self._next_round(tap.player)))
+                return self._with_authors(referee.enter(self._next_round(tap.player)))
             case "note":
                 noted = Noted(_needed(tap.what, "what"), tap.player, False if tap.remove else None)
-                return self._told(referee.enter(noted))
+                return self._with_authors(referee.enter(noted))
             case "paid":
-                return self._told(referee.enter(self._payment(tap)))
+                return self._with_authors(referee.enter(self._payment(tap)))
             case _:  # "end"
                 return self._end(tap)
 
@@ -248,11 +248,11 @@ class Desk:
                 return tap
             if tap.tap == "undo" and self._tapped_by(tap.target) == held.player:
                 return tap
-            if tap.tap in ("answer", "undo") and self._asked(tap.target) == held.player:
+            if tap.tap in ("answer", "undo") and self._asked_player(tap.target) == held.player:
                 return tap
         raise Refused("role", f"not for {held.name} to tap")
 
-    def _asked(self, seq: int | None) -> str | None:
+    def _asked_player(self, seq: int | None) -> str | None:
         """Whom alone an open question is about."""
         asked = self._live.now()["view"]["questions"]
         return next((each["player"] for each in asked if each["seq"] == seq), None)
@@ -262,7 +262,7 @@ class Desk:
         line = next((line for line in self._live.events() if line["seq"] == seq), {})
         return line.get("by") or (line.get("player") if line.get("via") == "tap" else None)
 
-    def _told(self, events: Sequence[Event], **marks: Any) -> Told:
+    def _with_authors(self, events: Sequence[Event], **marks: Any) -> Told:
         said = {
             place: self._by
             for place, event in enumerate(events)
@@ -281,9 +281,9 @@ class Desk:
         elif self._watching.ended.is_set():
             raise Refused("pipeline", "nobody watches the table any more")
         events = self._watching.referee.hear(Heard(t=t, call=card, player=player, via="tap"))
-        return self._told(events, again=_only_again(events, Called))
+        return self._with_authors(events, again=_only_again(events, Called))
 
-    def _said(self, tap: Tap, t: float) -> Told:
+    def _hear(self, tap: Tap, t: float) -> Told:
         """What a phone's recogniser heard: every announcement in it is a voice."""
         found = of_text(_needed(tap.text, "text"), tap.language)
         if not found:
@@ -293,24 +293,24 @@ class Desk:
             sure = each.confidence * tap.confidence
             heard = replace(each.heard(), t=t, seconds=tap.ago, player=tap.player, confidence=sure)
             events += self._watching.referee.hear(heard)
-        return self._told(events)
+        return self._with_authors(events)
 
     def _correct(self, target: int, tap: Tap) -> Told:
         was = self._standing(target)
         if was is None:
             raise Refused("nothing", f"event {target} is no card that lies and no hand")
         if tap.remove:
-            return self._told(self._watching.referee.correct(target, None))
+            return self._with_authors(self._watching.referee.correct(target, None))
         if tap.event is not None or not isinstance(was, CardPlayed | HandShown):
             now = self._event(tap)
             events = self._watching.referee.correct(target, now)
-            return self._told(events, was={0: _mark(was)})
+            return self._with_authors(events, was={0: _mark(was)})
         if isinstance(was, HandShown):
             cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
             hand = HandShown(was.player, cards, tap.points, t=was.t)
             events = self._watching.referee.correct(target, hand)
             told = {place: _mark(was) for place, event in enumerate(events) if _tells(event, target, hand)}
-            return self._told(events, was=told)
+            return self._with_authors(events, was=told)
         if tap.card is None and tap.player is None:
             raise Refused("incomplete", "a correction names a card, a player, or removes")
         now = CardPlayed(tap.player or was.player, parse_card(tap.card) if tap.card else was.card, t=was.t)
@@ -318,7 +318,7 @@ class Desk:
         # How it was, at the event that says how it is; what is only told anew after it says so.
         changed = {place: _mark(was) for place, event in enumerate(events) if _tells(event, target, now)}
         again = {place: True for place in _only_again(events, Corrected) if place not in changed}
-        return self._told(events, was=changed, again=again)
+        return self._with_authors(events, was=changed, again=again)
 
     def _undo(self, target: int) -> Told:
         line = next((line for line in self._live.events() if line["seq"] == target), None)
@@ -326,7 +326,7 @@ class Desk:
             raise Refused("nothing", f"there is no event {target}")
         was = line.get("was")
         if was is None:
-            return self._told(self._watching.referee.correct(target, None))
+            return self._with_authors(self._watching.referee.correct(target, None))
         number = line["target"] if line["type"] == "corrected" else target
         t = line.get("t")
         before: Event
@@ -339,7 +339,7 @@ class Desk:
             before = CardPlayed(was["player"], parse_card(was["card"]), t=t)
         events = self._watching.referee.correct(number, before)
         restored = {place: target for place, event in enumerate(events) if _tells(event, number, before)}
-        return self._told(events, restores=restored)
+        return self._with_authors(events, restores=restored)
 
     def _end(self, tap: Tap) -> Told:
         """The evening ends, or people say once it has what becomes of the chips in the boxes."""
@@ -350,10 +350,10 @@ class Desk:
         if evening["ended"] is not None:
             if tap.leftover is None or not evening["choices"]:
                 raise Refused("setup", "the evening has ended")
-            return self._told(referee.correct(evening["ended"], now))
+            return self._with_authors(referee.correct(evening["ended"], now))
         if not (tap.remove or view["phase"] in ("waiting", "settled")):
             raise Refused("round", "a round is still being played")
-        return self._told(referee.enter(now))
+        return self._with_authors(referee.enter(now))
 
     def _next_round(self, dealer: str | None) -> RoundStarted:
         view = self._live.now()["view"]

@@ -290,9 +290,9 @@ class Watching:
         if self._unsaved and time.monotonic() - self._tried >= RETRY_SECONDS:
             with contextlib.suppress(StoreFailed):
                 self._save()
-        return not self._unsaved and self._kept()
+        return not self._unsaved and self._store_there()
 
-    def _kept(self) -> bool:
+    def _store_there(self) -> bool:
         """Whether the store still lies where it was, looked at now and then; people are told when not."""
         now = time.monotonic()
         if now - self._looked >= (LOOK_SECONDS if self._lies_there else RETRY_SECONDS):

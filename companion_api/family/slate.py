@@ -46,7 +46,7 @@ class Slate(Asked):
 def told(store: Store, past: Sequence[Past]) -> dict[str, Any]:
     """``kept``: whether debts last here, ``debts [{from, to, amount, unit}]``: who owes whom by now."""
     lines = store.slate()
-    return {"kept": _kept(lines), "debts": [_json(each) for each in _owed(lines, past)]}
+    return {"kept": _is_kept(lines), "debts": [_json(each) for each in _owed(lines, past)]}
 
 
 def do(store: Store, chronicle: Chronicle, asked: Slate) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def do(store: Store, chronicle: Chronicle, asked: Slate) -> dict[str, Any]:
     if asked.keep is not None:
         store.write_slate(
             {"keep": asked.keep, "evening": _next(store) if asked.keep else _last(store)},
-            lambda lines: _kept(lines) != asked.keep,
+            lambda lines: _is_kept(lines) != asked.keep,
         )
     elif asked.settle is not None:
         one = asked.settle
@@ -71,7 +71,7 @@ def do(store: Store, chronicle: Chronicle, asked: Slate) -> dict[str, Any]:
     return told(store, past)
 
 
-def _kept(lines: Sequence[Line]) -> bool:
+def _is_kept(lines: Sequence[Line]) -> bool:
     return bool(next((line["keep"] for line in reversed(lines) if "keep" in line), False))
 
 

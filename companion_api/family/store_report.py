@@ -24,13 +24,13 @@ def sentences(store: Store, language: str, chronicle: Chronicle | None = None) -
         language: one of `LANGUAGES`.
         chronicle: the evenings' games are looked into as well; None: only whether they read.
     """
-    said = _said(store, store.notices, chronicle)
+    said = _sentences(store, store.notices, chronicle)
     return [line[language] for line in said]
 
 
 def for_pages(store: Store, chronicle: Chronicle | None = None) -> list[dict[str, str]]:
     """What of `sentences` matters to phones, each as ``{language: text}``."""
-    return _said(store, [notice for notice in store.notices if notice.kind not in QUIET], chronicle)
+    return _sentences(store, [notice for notice in store.notices if notice.kind not in QUIET], chronicle)
 
 
 def noticed(notice: Notice) -> dict[str, str]:
@@ -55,7 +55,7 @@ def day(started: float, language: str) -> str:
     return _date(words(language), datetime.fromtimestamp(started))
 
 
-def _said(store: Store, notices: Iterable[Notice], chronicle: Chronicle | None) -> list[dict[str, str]]:
+def _sentences(store: Store, notices: Iterable[Notice], chronicle: Chronicle | None) -> list[dict[str, str]]:
     if chronicle is None:
         started = {one.id: one.started for one in store.evenings()}
         unreadable = [(error, started.get(error.evening)) for error in store.unreadable()]

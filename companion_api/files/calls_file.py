@@ -55,7 +55,7 @@ def calls_of(lines: Iterable[tuple[int, object]], file: str, table: Table) -> li
     for number, value in lines:
         where = f"{file} line {number}"
         line = renamed(reading.mapping(value, where, "a call"), seated)
-        said.append(_told(line, where, table) if "type" in line else _called(line, where, table))
+        said.append(_event(line, where, table) if "type" in line else _called(line, where, table))
     return sorted(said, key=moment)
 
 
@@ -68,7 +68,7 @@ def _called(line: Mapping[str, Any], where: str, table: Table) -> Heard:
     return Heard(t, card, player, reading.text(line, "via", where, "tap"))
 
 
-def _told(line: Mapping[str, Any], where: str, table: Table) -> Event:
+def _event(line: Mapping[str, Any], where: str, table: Table) -> Event:
     event = from_json(dict(line), where)
     kinds = (*TELLABLE, *game.told_besides(table.game, table.rules))
     if event is None or not isinstance(event, kinds):

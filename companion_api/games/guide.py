@@ -101,11 +101,13 @@ def shown(
 
 def sentence(line: Line, spoken: Words) -> str:
     """A line in one language."""
-    said = spoken.say(f"guide.{line.say}", **{name: _put(fact, spoken) for name, fact in line.facts.items()})
+    said = spoken.say(
+        f"guide.{line.say}", **{name: _in_words(fact, spoken) for name, fact in line.facts.items()}
+    )
     return said[0].upper() + said[1:] if isinstance(line.facts.get("card"), Card) else said
 
 
-def _put(fact: Any, spoken: Words) -> Any:
+def _in_words(fact: Any, spoken: Words) -> Any:
     if isinstance(fact, Wanted | Worth):
         return fact.said(spoken)
     if isinstance(fact, tuple) and fact and all(isinstance(each, str) for each in fact):
@@ -126,11 +128,11 @@ def guide(story: Story) -> Json | None:
     if evening is None or evening.round is None:
         return None
     may, free = legal(evening)
-    follow = next((cards for cards in _asked(evening, free) if cards), ())
+    follow = next((cards for cards in _asked_cards(evening, free) if cards), ())
     return shown(tuple(lines(story)), may, free, follow)
 
 
-def _asked(evening: stops.Evening, free: Sequence[Card]) -> list[tuple[Card, ...]]:
+def _asked_cards(evening: stops.Evening, free: Sequence[Card]) -> list[tuple[Card, ...]]:
     """The cards that go on, in the order in which they are asked round, without those that lie."""
     groups = game.rules_of(evening).asked_round(evening)
     return [tuple(card for card in cards if card in free) for cards in groups]

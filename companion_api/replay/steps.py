@@ -79,7 +79,7 @@ def steps(
     story, told = Story(events), _Round()
     for _, event in game.in_force(events):
         if views.follow(story, event):
-            _tell(told, story, event, number)
+            _gather(told, story, event, number)
     evening = story.state
     settled = next((each for each in getattr(evening, "settlements", ()) if each.round == number), None)
     if evening is None or settled is None or not told.steps:
@@ -109,7 +109,7 @@ def steps(
     }
 
 
-def _tell(told: _Round, story: Story, event: Event, number: int) -> None:
+def _gather(told: _Round, story: Story, event: Event, number: int) -> None:
     """Gather what an event has brought to the round of this number, once it is folded."""
     evening = story.state
     now = None if evening is None else evening.round

@@ -146,7 +146,7 @@ def end_lines(end: Reckoning, words: Words) -> Iterator[str]:
         for key, moved in (("evening.aside", put), ("evening.from_aside", taken)):
             if moved:
                 said = ", ".join(f"{isolated(player)} {_owed(chips, end, words)}" for player, chips in moved)
-                yield words.say(key, amounts=said, where=_where(end, words))
+                yield words.say(key, amounts=said, where=_leftover_place(end, words))
     for player, chips in end.short.items():
         yield words.say("evening.short", name=player, chips=words.count("chips", chips))
 
@@ -154,7 +154,7 @@ def end_lines(end: Reckoning, words: Words) -> Iterator[str]:
 def leftover_lines(end: Reckoning, words: Words) -> Iterator[str]:
     """What became of the chips in the boxes; nothing where none lay there."""
     given = end.leftover
-    where = _where(end, words)
+    where = _leftover_place(end, words)
     stays, shares = sum(given.stays.values()), [chips for chips in given.shares.values() if chips]
     if shares and given.rule == "split":
         yield words.say("evening.left.split", where=where, chips=words.count("chips", shares[0]))
@@ -168,7 +168,7 @@ def leftover_lines(end: Reckoning, words: Words) -> Iterator[str]:
         yield words.say(f"evening.left.{'odd' if odd else 'stay'}", where=where, chips=chips)
 
 
-def _where(end: Reckoning, words: Words) -> str:
+def _leftover_place(end: Reckoning, words: Words) -> str:
     """Where chips lie that nobody holds: in the boxes, in the pool, in the kitty."""
     first, *others = end.leftover.stays
     return str(words.entry(f"evening.where.{'boxes' if others else first}"))

@@ -94,7 +94,7 @@ class Evenings(Database):
 
     def evenings(self) -> list[Evening]:
         """All evenings that read, those that began first first."""
-        return [told for told in self._told() if isinstance(told, Evening)]
+        return [told for told in self._decoded() if isinstance(told, Evening)]
 
     def unreadable(self, but: Collection[int] = ()) -> list[Unreadable]:
         """Evenings that do not, and those of which an event is missing or is not what was written.
@@ -103,7 +103,7 @@ class Evenings(Database):
             but: evenings whose events need not be looked at for this; what is known of them is told.
         """
         lengths, found = self.lengths(), []
-        for one in self._told():
+        for one in self._decoded():
             if isinstance(one, Unreadable):
                 found.append(one)
             elif one.id not in but or one.id in self._checked:
@@ -135,7 +135,7 @@ class Evenings(Database):
                 self._checked[evening] = (length, error.with_traceback(None))
         return self._checked[evening][1]
 
-    def _told(self) -> Iterator[Evening | Unreadable]:
+    def _decoded(self) -> Iterator[Evening | Unreadable]:
         with self._reading() as connection:
             there = connection.execute(_evenings.select().order_by(_evenings.c.started, _evenings.c.id)).all()
         for row in there:
@@ -297,7 +297,7 @@ class Evenings(Database):
         """
 
         def update(connection: sa.Connection) -> None:
-            for told in list(self._told()):
+            for told in list(self._decoded()):
                 if isinstance(told, Evening):
                     _rename(connection, told, name, instead)
             registered.rename(connection, name, instead)

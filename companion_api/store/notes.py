@@ -58,14 +58,14 @@ class Notes(Database):
             text: of any lines; at most `LONGEST_NOTE` characters are kept, none that shows nowhere
                 (a server takes no NUL, and a sign that turns what follows round turns the page).
         """
-        self._write(_put, evening, {"note": readable(text)[:LONGEST_NOTE]})
+        self._write(_upsert, evening, {"note": readable(text)[:LONGEST_NOTE]})
 
     def keep_note_picture(self, evening: int, jpeg: bytes | None) -> None:
         """Keep a picture; None: none, and what was there is overwritten in the file."""
-        self._write(_put, evening, {"jpeg": jpeg})
+        self._write(_upsert, evening, {"jpeg": jpeg})
 
 
-def _put(connection: sa.Connection, evening: int, values: dict[str, object]) -> None:
+def _upsert(connection: sa.Connection, evening: int, values: dict[str, object]) -> None:
     here = _notes.c.evening == evening
     if connection.execute(_notes.update().where(here).values(**values)).rowcount:
         return

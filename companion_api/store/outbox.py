@@ -52,7 +52,7 @@ def tell(connection: sa.Connection, evening: int, seqs: Sequence[int]) -> None:
     """Put lines into the outbox, where this evening is a club's."""
     row = connection.execute(_evenings.select().where(_evenings.c.id == evening)).first()
     if seqs and row is not None and is_told(connection, key := key_of(row.started, row.token)):
-        _put(connection, evening, key, seqs)
+        _insert(connection, evening, key, seqs)
 
 
 def enrol(connection: sa.Connection, evening: int) -> None:
@@ -61,7 +61,7 @@ def enrol(connection: sa.Connection, evening: int) -> None:
     key = key_of(row.started, row.token)
     if not is_told(connection, key):
         query = sa.select(_events.c.seq).where(_events.c.evening == evening).order_by(_events.c.seq)
-        _put(connection, evening, key, [OF_EVENING, *connection.execute(query).scalars()])
+        _insert(connection, evening, key, [OF_EVENING, *connection.execute(query).scalars()])
 
 
 def is_told(connection: sa.Connection, key: str) -> bool:
@@ -70,7 +70,7 @@ def is_told(connection: sa.Connection, key: str) -> bool:
     return connection.execute(query).first() is not None
 
 
-def _put(connection: sa.Connection, evening: int, key: str, seqs: Sequence[int]) -> None:
+def _insert(connection: sa.Connection, evening: int, key: str, seqs: Sequence[int]) -> None:
     lines = [{"evening": evening, "key": key, "seq": seq} for seq in seqs]
     connection.execute(_outbox.insert(), lines)
 

@@ -14,7 +14,7 @@ SHARED_PAST = 24 * 3600.0
 _pictures, _keeping, _events = schema.pictures, schema.pictures_kept, schema.events
 
 
-def _of(evening: int, seqs: Collection[int]) -> sa.ColumnElement[bool]:
+def _matching(evening: int, seqs: Collection[int]) -> sa.ColumnElement[bool]:
     return sa.and_(_pictures.c.evening == evening, _pictures.c.seq.in_(seqs))
 
 
@@ -38,14 +38,14 @@ class Pictures(Database):
         """Keep this JPEG for event ``seq``, in place of the one there may be."""
 
         def replace(connection: sa.Connection) -> None:
-            connection.execute(_pictures.delete().where(_of(evening, [seq])))
+            connection.execute(_pictures.delete().where(_matching(evening, [seq])))
             connection.execute(_pictures.insert().values(evening=evening, seq=seq, jpeg=jpeg))
 
         self._write(replace)
 
     def drop_pictures(self, evening: int, seqs: Collection[int]) -> None:
         """Delete the pictures of these events."""
-        self._write(lambda connection: connection.execute(_pictures.delete().where(_of(evening, seqs))))
+        self._write(lambda connection: connection.execute(_pictures.delete().where(_matching(evening, seqs))))
         self._fold_journal()
 
     def forget_pictures(self, evening: int) -> int:

@@ -157,7 +157,7 @@ class Register:
                 player if asks else None,
                 own.since if own is not None else time.time(),
             )
-            self._put(device)
+            self._save_device(device)
         self._changed()
         return device
 
@@ -172,7 +172,7 @@ class Register:
             if device is None or device.wants is None or not _decides(held, device):
                 return False
             yes = replace(device, role="player", player=device.wants, wants=None)
-            self._put(yes if allow else replace(device, wants=None))
+            self._save_device(yes if allow else replace(device, wants=None))
         self._changed()
         return True
 
@@ -227,7 +227,7 @@ class Register:
             self._keep(replace(self._told, devices=devices))
         self._changed()
 
-    def _put(self, device: Device) -> None:
+    def _save_device(self, device: Device) -> None:
         """Keep a device as it is now, a new one last; for a new one the longest absent of its kind may go."""
         devices = [device if each.mark == device.mark else each for each in self._told.devices]
         if device not in devices:

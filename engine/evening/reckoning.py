@@ -99,7 +99,7 @@ def reckon(
     begun = next(event for event in told if isinstance(event, GameStarted))
     module, ending = game.module_of(state), stopped(told)
     over = closed or ending is not None
-    ways = _ways(state)
+    ways = _leftovers(state)
     rule, named = _rule(begun, ending)
     given = next(each for each in ways if each.rule == (rule if over else "stay"))
     settled = dict(zip(state.players, state.balances, strict=True))
@@ -199,7 +199,7 @@ def _winners(chips: Mapping[str, int], ways: Iterable[Leftover]) -> tuple[str, .
     return first.pop() if len(first) == 1 else ()
 
 
-def _ways(state: Any) -> tuple[Leftover, ...]:
+def _leftovers(state: Any) -> tuple[Leftover, ...]:
     """What every rule for the chips in the boxes comes to."""
     lie = game.module_of(state).left(state)
     last = next((name for each in reversed(state.settlements) if (name := winner(each))), None)

@@ -123,13 +123,13 @@ def declared(kind: type) -> dict[str, Choice]:
     Args:
         kind: a dataclass whose fields were made with `option` and its like.
     """
-    return {field.name: _choice(field, _told(kind, field)) for field in dataclasses.fields(kind)}
+    return {field.name: _choice(field, _metadata(kind, field)) for field in dataclasses.fields(kind)}
 
 
 _KEPT = ("group", "sources", "only_with")
 
 
-def _told(kind: type, field: dataclasses.Field[Any]) -> dict[str, Any]:
+def _metadata(kind: type, field: dataclasses.Field[Any]) -> dict[str, Any]:
     """What is told of an option; who declares one of ours anew keeps of it what he does not tell."""
     told = {key: value for key, value in field.metadata.items() if value is not None}
     for base in kind.__mro__[1:]:

@@ -92,7 +92,7 @@ class Keeper:
         """Open the evening and its first round; nothing when a log was handed in."""
         if self._log:
             return []
-        return self._told([self._table.game_started(), RoundStarted(self._table.dealer)])
+        return self._record([self._table.game_started(), RoundStarted(self._table.dealer)])
 
     def observe(self, sighting: Sighting) -> list[Event]:
         """Nothing: no camera follows this table."""
@@ -131,7 +131,7 @@ class Keeper:
         if before is not None:
             raise IllegalEvent("correction", f"nothing can be put before event {before}")
         self._tellable(event)
-        return self._told([event])
+        return self._record([event])
 
     def correct(self, seq: int, replacement: Event | None) -> list[Event]:
         """People say that event ``seq`` was something else, or nothing (None).
@@ -145,7 +145,7 @@ class Keeper:
             raise IllegalEvent("correction", f"event {seq} is not to be corrected")
         if replacement is not None:
             self._tellable(replacement)
-        return self._told([Corrected(seq, replacement)])
+        return self._record([Corrected(seq, replacement)])
 
     def answer(self, number: int, choice: int | None) -> list[Event]:
         """Nothing is asked.
@@ -159,7 +159,7 @@ class Keeper:
         if not isinstance(event, (*ALWAYS, *self._module.TOLD)):
             raise IllegalEvent("game", f"{type(event).__name__} is not told in this game")
 
-    def _told(self, events: Sequence[Event]) -> list[Event]:
+    def _record(self, events: Sequence[Event]) -> list[Event]:
         """Number and keep what was told, with the settlements that hang on it."""
         with self.transaction():
             out = [self._keep(event) for event in events]

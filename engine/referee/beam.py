@@ -375,7 +375,7 @@ class Looks:
     """One card that came to lie, as histories weigh it that differ in whose hand its arm began to show."""
 
     def __init__(self, seen: Evidence) -> None:
-        self._seen, self._any = seen, _look(seen)
+        self._seen, self._any = seen, _look_of(seen)
         self._fellows: dict[int, Look] = {}
 
     def after(self, history: History) -> Look:
@@ -389,19 +389,19 @@ class Looks:
         if kind not in (("hand", "talon") if now.over else ("play",)):
             return self._any
         if fellow not in self._fellows:
-            self._fellows[fellow] = self._beside(fellow)
+            self._fellows[fellow] = self._by_same_arm(fellow)
         return self._fellows[fellow]
 
-    def _beside(self, player: int) -> Look:
+    def _by_same_arm(self, player: int) -> Look:
         """As one that came with another card of a player, or (-1) of the talon."""
         if player < 0:
             return self._any._replace(of_hand=ANOTHERS)
         players = [ANOTHERS * seat for seat in self._seen.players]
         players[player] += 1 - ANOTHERS
-        return _look(replace(self._seen, players=players))._replace(of_talon=ANOTHERS)
+        return _look_of(replace(self._seen, players=players))._replace(of_talon=ANOTHERS)
 
 
-def _look(seen: Evidence) -> Look:
+def _look_of(seen: Evidence) -> Look:
     seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.players) for seat in seen.players]
     if seen.lean:
         seats = [seat * factor for seat, factor in zip(seats, seen.lean, strict=True)]

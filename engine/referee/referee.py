@@ -139,7 +139,7 @@ class Referee(People):
             self._end_round()
         due = self._due is not None and self._now >= self._due
         if self._decide() or ends or due or self._pile.looks_wider or self._said.waiting(written):
-            out += self._tell()
+            out += self._retell()
         return out + self._listen() if self._gate.waiting else out
 
     @all_or_nothing
@@ -153,6 +153,6 @@ class Referee(People):
             return out
         self._journal.now += GRACE + MOMENT
         self._end_round()
-        out += self._listen() + self._tell()
+        out += self._listen() + self._retell()
         self._gate.clear()
         return out

@@ -73,10 +73,10 @@ def changes(told: Sequence[tuple[Line, int]], script: Sequence[Line]) -> Changes
     new = [position for position, line in enumerate(script) if line.moves]
     for count, position in enumerate(new):
         line = script[position]
-        match = next((at for at in range(place, len(old)) if _same(old[at][0], line)), None)
+        match = next((at for at in range(place, len(old)) if _same_thing(old[at][0], line)), None)
         if match is None:
             later = [script[each] for each in new[count + 1 :]]
-            if any(_same(was, will) for was, _ in old[place:] for will in later):
+            if any(_same_thing(was, will) for was, _ in old[place:] for will in later):
                 break
             continue
         instead += [(number, None) for _, number in old[place:match]]
@@ -99,7 +99,7 @@ def changes(told: Sequence[tuple[Line, int]], script: Sequence[Line]) -> Changes
     return Changes((*((number, None) for number in sorted(gone, reverse=True)), *instead), tuple(stays))
 
 
-def _same(was: Line, now: Line) -> bool:
+def _same_thing(was: Line, now: Line) -> bool:
     """Whether two lines tell of the same thing that happened."""
     if was.source is None or now.source is None:
         return was.source is now.source and was.meaning == now.meaning

@@ -150,7 +150,7 @@ class Steady:
         self._capture = capture
         self._driver = driver
         if settings is None:
-            settings = settle(driver, self._look)
+            settings = settle(driver, self._picture)
         else:
             for setting in settings:
                 if setting.held is not None:
@@ -166,7 +166,7 @@ class Steady:
             self._follow(image, time.monotonic())
         return ok, image
 
-    def _look(self) -> np.ndarray:
+    def _picture(self) -> np.ndarray:
         ok, image = self._capture.read()
         return image if ok else np.zeros((8, 8, 3), np.uint8)
 
@@ -181,8 +181,8 @@ class Steady:
             self._drifting = now
         elif now - self._drifting > DRIFT_SECONDS:
             self._driver.release("exposure")
-            _skip(self._look)
-            anew = _held(self._driver, self._look, "exposure")
+            _skip(self._picture)
+            anew = _held(self._driver, self._picture, "exposure")
             self.settings = [anew if one.name == "exposure" else one for one in self.settings]
             self._light = self._drifting = None
 

@@ -121,9 +121,9 @@ class Film(Source):
     @property
     def seconds(self) -> float:
         """How long its pictures are shown, as its container says; 0: it does not say."""
-        return self._own() or _seconds(self._container.duration, _MICROSECOND)
+        return self._shown_seconds() or _seconds(self._container.duration, _MICROSECOND)
 
-    def _own(self) -> float:
+    def _shown_seconds(self) -> float:
         """How long its pictures alone are shown, where the container tells that; else 0."""
         if self._container.format.name == "avi" and self.frames_promised:
             # FFmpeg shortens an AVI's length to what is there; the count in its head stays.
@@ -136,7 +136,7 @@ class Film(Source):
         How many pictures there are, many containers do not say; and where sound goes on without
         pictures, the container's length is that of the sound.
         """
-        video, container, own = self._video, self._container, self._own()
+        video, container, own = self._video, self._container, self._shown_seconds()
         seen = self._ends.get(video.index, 0.0) - _seconds(video.start_time, video.time_base)
         last = max(self._ends.values(), default=0.0) - _seconds(container.start_time, _MICROSECOND)
         promised = _seconds(container.duration, _MICROSECOND)

@@ -148,7 +148,7 @@ class LiveCamera(LiveSource):
         while not self._closing.is_set():
             ok, image = _picture(capture)
             now = time.monotonic()
-            if ok and (last is None or not _same(image, last)):
+            if ok and (last is None or not _equal(image, last)):
                 last, changed = image, now
             if ok and now - changed < FROZEN:
                 self.show(image)
@@ -181,6 +181,6 @@ def _picture(capture: Any) -> tuple[bool, Any]:
     return (False, None) if capture is None else capture.read()
 
 
-def _same(a: np.ndarray, b: np.ndarray) -> bool:
+def _equal(a: np.ndarray, b: np.ndarray) -> bool:
     """Whether two pictures are equal; a few pixels tell nearly always."""
     return a.shape == b.shape and np.array_equal(a[::37, ::41], b[::37, ::41]) and np.array_equal(a, b)

@@ -104,14 +104,14 @@ def open_url(url: str) -> Stream:
     if _ends_a_key(url):
         raise NoStream(name, "written")
     try:
-        return _asked(url, name, scheme)
+        return _connect(url, name, scheme)
     except NoStream as error:
         if error.why == "name" and url.count("@") > 1:  # the host was looked for too early
             raise NoStream(name, "written") from None
         raise
 
 
-def _asked(url: str, name: str, scheme: str) -> Stream:
+def _connect(url: str, name: str, scheme: str) -> Stream:
     parts = _parts(url, name)
     if scheme.startswith("http"):
         answer = http_stream.ask(parts, name, PATIENCE)

@@ -49,15 +49,15 @@ def _status(parts: SplitResult, seconds: float) -> int:
     """Of a DESCRIBE."""
     host = parts.netloc.rpartition("@")[2]
     bare = parts._replace(netloc=host).geturl().replace(" ", "%20")
-    status, headers = _asked(parts, "DESCRIBE", bare, "", seconds)
+    status, headers = _request(parts, "DESCRIBE", bare, "", seconds)
     challenge = headers.get("www-authenticate", "")
     if status == 401 and challenge and (parts.username or parts.password):
         key = unquote(parts.username or ""), unquote(parts.password or "")
-        status, headers = _asked(parts, "DESCRIBE", bare, _answer(challenge, key, bare), seconds)
+        status, headers = _request(parts, "DESCRIBE", bare, _answer(challenge, key, bare), seconds)
     return status
 
 
-def _asked(
+def _request(
     parts: SplitResult, what: str, url: str, key: str, seconds: float
 ) -> tuple[int, Mapping[str, str]]:
     """The status of one request, and the heads of its answer."""

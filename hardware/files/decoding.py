@@ -93,7 +93,7 @@ class Decoding:
             answer = self._answer(content, wanted) if len(content) <= self.allowed.bytes else "large"
         if isinstance(answer, np.ndarray):
             return answer
-        raise BadInput(f"{name}: {_said(answer, self.allowed, expected or self.allowed.expected)}")
+        raise BadInput(f"{name}: {_refusal_line(answer, self.allowed, expected or self.allowed.expected)}")
 
     def close(self) -> None:
         """End its process; the next picture starts another."""
@@ -111,7 +111,7 @@ class Decoding:
         """The picture, or why there is none."""
         for _ in range(2):
             try:
-                return self._asked(content, wanted)
+                return self._decode_bounded(content, wanted)
             except (OSError, ValueError, EOFError):
                 process = self._process
                 # It ended by itself, idle, just as we asked: that says nothing of the picture.
@@ -121,18 +121,18 @@ class Decoding:
                     break
         return "damaged"
 
-    def _asked(self, content: bytes, wanted: int) -> np.ndarray | str:
+    def _decode_bounded(self, content: bytes, wanted: int) -> np.ndarray | str:
         process = self._running()
         given_up = threading.Timer(PATIENCE, process.kill)
         given_up.daemon = True
         given_up.start()
         try:
             with contextlib.nullcontext() if HELD else _watched(process, self.allowed):
-                return self._told(process, content, wanted)
+                return self._exchange(process, content, wanted)
         finally:
             given_up.cancel()
 
-    def _told(self, process: subprocess.Popen[bytes], content: bytes, wanted: int) -> np.ndarray | str:
+    def _exchange(self, process: subprocess.Popen[bytes], content: bytes, wanted: int) -> np.ndarray | str:
         """What the process answers.
 
         Raises:
@@ -215,7 +215,7 @@ def _read_into(process: subprocess.Popen[bytes], rows: memoryview) -> None:
         filled += came
 
 
-def _said(why: str, allowed: Allowed, expected: str) -> str:
+def _refusal_line(why: str, allowed: Allowed, expected: str) -> str:
     """One line about a picture that is not taken."""
     return {
         "large": "the picture is too large"

@@ -85,8 +85,8 @@ def opened(name: str | None, models: Path, language: str) -> Callable[[int], Eng
 
 def _brought(entry: EntryPoint, models: Path, language: str) -> Callable[[int], Engine]:
     """A package's, one of `known`."""
-    engine: Callable[[int], Engine] = _told(entry, lambda: entry.load()(models, language))
-    return lambda rate: _Brought(entry, _told(entry, lambda: engine(rate)))
+    engine: Callable[[int], Engine] = _guarded(entry, lambda: entry.load()(models, language))
+    return lambda rate: _Brought(entry, _guarded(entry, lambda: engine(rate)))
 
 
 class _Brought:
@@ -100,19 +100,19 @@ class _Brought:
     def AcceptWaveform(self, data: bytes) -> int:
         if self._failed is not None:
             raise self._failed
-        return _told(self._entry, lambda: self._engine.AcceptWaveform(data))
+        return _guarded(self._entry, lambda: self._engine.AcceptWaveform(data))
 
     def Result(self) -> str:
-        return _told(self._entry, lambda: _checked(self._engine.Result()))
+        return _guarded(self._entry, lambda: _checked(self._engine.Result()))
 
     def FinalResult(self) -> str:
-        return _told(self._entry, lambda: _checked(self._engine.FinalResult()))
+        return _guarded(self._entry, lambda: _checked(self._engine.FinalResult()))
 
     def expect(self, expected: Expected) -> None:
         engine = self._engine
         if isinstance(engine, Listens):
             try:
-                _told(self._entry, lambda: engine.expect(expected))
+                _guarded(self._entry, lambda: engine.expect(expected))
             except BadInput as why:  # the game asks: whoever listens is told
                 self._failed = why
 
@@ -129,7 +129,7 @@ def _checked(text: str) -> str:
     return text
 
 
-def _told(entry: EntryPoint, work: Callable[[], Given]) -> Given:
+def _guarded(entry: EntryPoint, work: Callable[[], Given]) -> Given:
     """What a package's code gives.
 
     Raises:

@@ -211,7 +211,7 @@ class Bearings:
         if seconds:
             self._observer.interrupted(seconds)
             out.append(Unseen(frame.t, frame.number, seconds))
-        return [*out, *self._look(frame)]
+        return [*out, *self._sightings(frame)]
 
     def _in_the_dark(self, frame: Frame) -> list[Sighting]:
         """Nothing is seen: nothing is concluded, and people are told if it lasts."""
@@ -221,7 +221,7 @@ class Bearings:
         self._dark = True
         return [ViewLost(frame.t, frame.number, "nothing is seen")]
 
-    def _look(self, frame: Frame) -> list[Sighting]:
+    def _sightings(self, frame: Frame) -> list[Sighting]:
         self._began = frame.t if self._began is None else self._began
         self._image = frame.image
         seen = self._seen(frame)

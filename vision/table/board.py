@@ -66,7 +66,7 @@ class TableView:
 
     def of(self, honours: Board) -> TableView:
         """The same table where it is other cards that have a box, in the order of `Game.BOARD`."""
-        return replace(self, boxes=_of(self.boxes, honours))
+        return replace(self, boxes=_as_boxes_of(self.boxes, honours))
 
     def moved(self, matrix: np.ndarray) -> TableView:
         """The same table after every pixel of it went through a homography (a bump of the camera)."""
@@ -182,7 +182,7 @@ def cell_quads(board: Quad) -> dict[Card, Quad]:
     return quads
 
 
-def _of(quads: Mapping[Card, Quad], honours: Board) -> dict[Card, Quad]:
+def _as_boxes_of(quads: Mapping[Card, Quad], honours: Board) -> dict[Card, Quad]:
     """The boxes of Nain Jaune's board as those of another one."""
     if honours == HONOURS:
         return dict(quads)
@@ -196,5 +196,5 @@ def box_quads(table: Placed, honours: Board = HONOURS) -> dict[Card, Quad]:
 
     Empty when the table says nothing about places; boxes that neither names are left out.
     """
-    quads = {} if table.board is None else _of(cell_quads(table.board), honours)
+    quads = {} if table.board is None else _as_boxes_of(cell_quads(table.board), honours)
     return {**quads, **dict(table.box_quads or {})}

@@ -52,7 +52,7 @@ def _things(grey: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.blur(grey, BUMP.grain).astype(np.float32) - cv2.blur(grey, BUMP.wide))
 
 
-def _apart(one: np.ndarray, other: np.ndarray, spots: np.ndarray) -> float:
+def _median_shift(one: np.ndarray, other: np.ndarray, spots: np.ndarray) -> float:
     """How far apart two matrices put most of *spots* (n × 2): the median, in pixels."""
     return float(np.median(np.linalg.norm(project(one, spots) - project(other, spots), axis=1)))
 
@@ -151,13 +151,13 @@ class BumpWatch:
             # A bare table shows nothing that stands out: what the board did, the camera did.
             return [Move(Moved.CAMERA, board.matrix, board.matches)]
         whole = find_move(self._known, image) or table
-        if board is None or self._same(table.matrix, board.matrix):
+        if board is None or self._same_place(table.matrix, board.matrix):
             return [whole]
         # Where little of the table stands out, what is found of it alone may be found wrongly.
         parts = ((table, ~around), (board, self._board))
         if all(self._fits(image, whole.matrix, part.matrix, where) for part, where in parts):
             return [whole]
-        still = self._same(table.matrix, np.eye(3))
+        still = self._same_place(table.matrix, np.eye(3))
         return [board] if still else [table, board]
 
     def settle(self, image: np.ndarray, t: float, board: np.ndarray | None) -> None:
@@ -227,12 +227,12 @@ class BumpWatch:
             there &= cv2.warpPerspective(mask, each, size) > 0
         return [unlikeness(old, new, each, there) for each in along]
 
-    def _same(self, one: np.ndarray, other: np.ndarray) -> bool:
+    def _same_place(self, one: np.ndarray, other: np.ndarray) -> bool:
         """Whether two matrices put the board at nearly the same place."""
         assert self._board is not None
         ys, xs = np.nonzero(self._board[::8, ::8])
         spots = np.column_stack([xs, ys]) * 8.0
-        return _apart(one, other, spots) < 2.5 * BUMP.step / self._scale
+        return _median_shift(one, other, spots) < 2.5 * BUMP.step / self._scale
 
     def _learn(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
         free = np.full(grey.shape, 255, np.uint8)
@@ -302,7 +302,7 @@ class BumpWatch:
         """Whether a matrix (of the frames' pixels) moves the picture by a step."""
         height, width = (side / self._scale for side in self._grey.shape)
         spots = np.array([(x, y) for x in np.linspace(0, width, 5) for y in np.linspace(0, height, 5)])
-        return _apart(matrix, np.eye(3), spots) > BUMP.step / self._scale
+        return _median_shift(matrix, np.eye(3), spots) > BUMP.step / self._scale
 
     def _in_full_sight(self) -> bool:
         """Whether no arm hides what could be followed."""

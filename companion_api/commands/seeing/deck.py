@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         if args.doing == "forget":
             _say(args, {"deck": name, "forgotten": True}, name)
         else:
-            _tell(args, name, decks.load(name, args.data))
+            _print_deck(args, name, decks.load(name, args.data))
     return 0
 
 
@@ -85,7 +85,7 @@ def _say(args: argparse.Namespace, line: dict[str, Any], text: str) -> None:
     print(json.dumps(line, ensure_ascii=False) if args.json else text, flush=True)
 
 
-def _tell(
+def _print_deck(
     args: argparse.Namespace, name: str, known: Collection[Card], asked: list[Shown] | None = None
 ) -> None:
     """What of a deck is known and what is missing."""
@@ -119,7 +119,7 @@ def _as_json(one: Shown) -> dict[str, Any]:
 
 
 def _learn(args: argparse.Namespace) -> int:
-    named, said = _told(args)
+    named, said = _labels(args)
     folder = decks.folder_of(args.name, args.data)
     known = decks.load(args.name, args.data) if (folder / "deck.json").exists() and not args.new else {}
     if args.annotate:
@@ -138,11 +138,11 @@ def _learn(args: argparse.Namespace) -> int:
     if args.json:
         for one in lesson.shown:
             print(json.dumps({"photo": one.photo, "id": one.id, **_as_json(one)}), flush=True)
-    _tell(args, args.name, learnt, [one for one in lesson.shown if one.state == "asked"])
+    _print_deck(args, args.name, learnt, [one for one in lesson.shown if one.state == "asked"])
     return 2 if bad else 0
 
 
-def _told(args: argparse.Namespace) -> tuple[list[list[Card]], dict[str, Card | None]]:
+def _labels(args: argparse.Namespace) -> tuple[list[list[Card]], dict[str, Card | None]]:
     """What people say of their photos: the cards of each, and what single places show.
 
     Raises:
@@ -153,7 +153,7 @@ def _told(args: argparse.Namespace) -> tuple[list[list[Card]], dict[str, Card | 
     if args.camera and (args.cards or args.said):
         raise BadInput("deck learn: --cards and --is go with photos, not with --camera")
     named = [_named(text) for text in args.cards or ()]
-    said = dict(_said(text) for text in args.said)
+    said = dict(_label(text) for text in args.said)
     if len(said) < len(args.said):
         raise BadInput("deck learn: --is says two things of one card")
     for id_, card in said.items():
@@ -178,7 +178,7 @@ def _shown(args: argparse.Namespace, lesson: Lesson, named: Sequence[list[Card]]
             number += 1
             if page is not None:
                 page.show(lesson)
-                _tell(args, args.name, lesson.learnt)
+                _print_deck(args, args.name, lesson.learnt)
             if args.annotate:
                 write_photo(args.annotate / f"{number}.jpg", _annotated(image, shown))
             if not lesson.missing and args.camera:
@@ -210,7 +210,7 @@ def _named(text: str) -> list[Card]:
     return cards
 
 
-def _said(text: str) -> tuple[str, Card | None]:
+def _label(text: str) -> tuple[str, Card | None]:
     id_, _, code = text.partition("=")
     if not re.fullmatch(r"[0-9]{1,4}\.[0-9]{1,4}", id_.strip()) or not code:
         raise BadInput(f"deck learn: --is {text}: expected PHOTO.NUMBER=CARD such as 1.3=QS, or 1.3=-")

@@ -199,7 +199,7 @@ def _so_far(referee: Referee) -> list[Event]:
 def _seen(camera: Camera, clock: TableTime) -> Iterator[Frame]:
     """The camera's frames; says how far it is."""
     looked_at = sys.stderr.isatty() and isinstance(camera, Film) and camera.frames_promised
-    for frame in (_followed if looked_at else _told)(camera):
+    for frame in (_followed if looked_at else _with_progress)(camera):
         clock.seen(frame.t)
         yield frame
 
@@ -212,7 +212,7 @@ def _followed(camera: Camera) -> Iterator[Frame]:
     return followed(frames_of(camera), camera.frames_promised / camera.fps)
 
 
-def _told(camera: Camera) -> Iterator[Frame]:
+def _with_progress(camera: Camera) -> Iterator[Frame]:
     """The camera's frames, with a line now and then."""
     began = told = time.monotonic()
     for frame in frames_of(camera):

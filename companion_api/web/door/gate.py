@@ -172,11 +172,11 @@ class Gate:
         elif scope["type"] == "websocket":
             await self._channel(scope, receive, send)
         elif scope["path"].startswith("/api/"):
-            await self._asked(scope, receive, send, "authorization" in headers)
+            await self._authenticate(scope, receive, send, "authorization" in headers)
         else:
             await self._app(scope, receive, send)
 
-    async def _asked(self, scope: Scope, receive: Receive, send: Send, shown: bool) -> None:
+    async def _authenticate(self, scope: Scope, receive: Receive, send: Send, shown: bool) -> None:
         address = _address(scope)
         waits = self._joining.waits(address)
         if waits:

@@ -186,7 +186,7 @@ class Hosted:
         self.live.when_said(self._ears.say)
         self._desk = Desk()
         ended = self._stop if plan.once else (lambda: None)
-        manner = Manner(calls, plan.speed, self._told, ended=ended)
+        manner = Manner(calls, plan.speed, self._announce, ended=ended)
         custom = Custom(plan.deck, plan.kept, args.keep_pictures, self._ears, manner)
         self.sittings = Sittings(self.live, self._desk, plan.camera, plan.reopen, custom)
         self._ears.tell(self.sittings.microphone)
@@ -217,7 +217,7 @@ class Hosted:
         plan = self.plan
         return None if plan.demo is None or not plan.waits or plan.speed is None else plan.speed * OPENING
 
-    def _told(self, event: Event) -> None:
+    def _announce(self, event: Event) -> None:
         watching = self.sittings.watching
         if isinstance(event, CardPlayed) and watching is not None and watching.speed == self._hurried:
             watching.hurry(self.plan.speed or 1.0)  # nobody has chosen another speed meanwhile

@@ -106,7 +106,7 @@ class Served:
         self._server.stop_on_signals()
         try:
             if hosted is not None:
-                self._tell(hosted)
+                self._print_address(hosted)
                 hosted.start()
             with (
                 Watchdog(lambda: self._companion.well),
@@ -136,7 +136,7 @@ class Served:
         first: dict[str, Any] = {"type": "address", "address": link, "others": self._door.others}
         print(json.dumps(first | self._door.trusted), flush=True)
 
-    def _tell(self, hosted: Hosted) -> None:
+    def _print_address(self, hosted: Hosted) -> None:
         """What the terminal says first of an evening."""
         say, door, live, plan = words(), self._door, hosted.live, hosted.plan
         link = door.link(live.evening.token)

@@ -125,10 +125,10 @@ def report(store: Store, live: Live) -> None:
 def interrupted(store: Store, setup: Mapping[str, Any]) -> Evening | None:
     """The evening that goes on, if it was at this table: what they mean is compared, not how they say it."""
     last = going_on(store, set_up=True)
-    return last if last is not None and _means(last.setup) == _means(setup) else None
+    return last if last is not None and _normalised(last.setup) == _normalised(setup) else None
 
 
-def _means(setup: Mapping[str, Any]) -> tuple[object, ...]:
+def _normalised(setup: Mapping[str, Any]) -> tuple[object, ...]:
     """Who plays what at a table; what is left out has its usual value, places in the picture say nothing."""
     table = table_from_json(setup, "the table")
     module = game.find(table.game, table.rules, "the table")

@@ -90,9 +90,9 @@ class Webhook:
             line = self._events.get()
             if line is None:
                 return
-            self._told(line)
+            self._deliver(line)
 
-    def _told(self, line: dict[str, Any]) -> None:
+    def _deliver(self, line: dict[str, Any]) -> None:
         body = json.dumps(line, ensure_ascii=False).encode()
         why = ""
         for wait in (0.0, *AGAIN):

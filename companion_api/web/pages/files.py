@@ -48,7 +48,7 @@ class Files(StaticFiles):
         whole = scope["method"] == "GET" and "range" not in asked
         if not whole or found is None or not stat.S_ISREG(found.st_mode):
             return await super().get_response(path, scope)
-        body, headers = _kept(where, found.st_mtime_ns, found.st_size)
+        body, headers = _load(where, found.st_mtime_ns, found.st_size)
         if self.is_not_modified(Headers(headers), asked):
             return NotModifiedResponse(Headers(headers))
         if len(body) >= PACKED:
@@ -59,7 +59,7 @@ class Files(StaticFiles):
 
 
 @lru_cache(MOST)
-def _kept(where: str, changed: int, size: int) -> tuple[bytes, dict[str, str]]:
+def _load(where: str, changed: int, size: int) -> tuple[bytes, dict[str, str]]:
     """A file, and what is told of it: kind, time and tag."""
     with open(where, "rb") as file:
         found = os.fstat(file.fileno())

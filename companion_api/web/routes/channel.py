@@ -47,21 +47,21 @@ def router(live: Live, register: Register) -> APIRouter:
         address = socket.client.host if socket.client else ""
         try:
             with _listening(live) as ear, register.joined(held, address):
-                await _tell(socket, messages, ear, seen, lambda: _own(register, register.read(shown)))
+                await _stream(socket, messages, ear, seen, lambda: _own_state(register, register.read(shown)))
         except Full:
             await _close(socket, FULL)
 
     return routes
 
 
-def _own(register: Register, held: Pass | None) -> dict[str, Any] | None:
+def _own_state(register: Register, held: Pass | None) -> dict[str, Any] | None:
     """What a page is told besides all others: who holds it now; None: nobody, it was sent away."""
     if held is None:
         return None
     return {"you": held.to_json(), "wants": register.wants(held), "asked": register.asked(held)}
 
 
-async def _tell(
+async def _stream(
     socket: WebSocket, messages: Messages, ear: Ear, seen: int, own: Callable[[], dict[str, Any] | None]
 ) -> None:
     """Tell a page of every change until it is gone, or sent away.

@@ -73,7 +73,7 @@ def router(live: Live, learning: Learning) -> APIRouter:
 
         def do() -> None:
             fresh(asked)
-            _do(learning, asked)
+            _perform(learning, asked)
 
         return await answered(live, do, asked.seq)
 
@@ -96,7 +96,7 @@ def router(live: Live, learning: Learning) -> APIRouter:
     return routes
 
 
-def _do(learning: Learning, asked: Learn) -> None:
+def _perform(learning: Learning, asked: Learn) -> None:
     match asked.learn:
         case "begin":
             learning.begin(_needed(asked.name, "name"))

@@ -45,9 +45,9 @@ def router(live: Live) -> APIRouter:
 
     def pictures(seq: int) -> list[dict[str, Any]]:
         if seq == NOW:
-            return [_asked(live.replay.now)]
+            return [_answer(live.replay.now)]
         line = next((line for line in live.events() if line["seq"] == seq), None)
-        return _asked(lambda: None if line is None else live.replay.round(line))
+        return _answer(lambda: None if line is None else live.replay.round(line))
 
     @routes.get("/api/replay/{seq}")
     def replay(seq: int) -> Response:
@@ -95,7 +95,7 @@ def router(live: Live) -> APIRouter:
     return routes
 
 
-def _asked(look: Callable[[], T | None]) -> T:
+def _answer(look: Callable[[], T | None]) -> T:
     """What is in memory; 404 where it is not, 429 where too much is asked for."""
     try:
         found = look()

@@ -115,7 +115,7 @@ def next_step(evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, ha
         player = able[0]
         if evening.round is not None and not evening.round.laid:
             player = rng.choice([each for each in able if _leads(evening, each, hands)])
-        choice = player, _anew(_starts(evening, player, hands), rng, habits, rules.suited(evening))
+        choice = player, _new_lead(_starts(evening, player, hands), rng, habits, rules.suited(evening))
     player, card = choice
     has_call = (card in rules.BOARD and rules.is_called(evening, card)) or (
         evening.options.awaits_call(card) and _is_hoc(evening, player, card, hands)
@@ -193,7 +193,7 @@ def _is_hoc(evening: Evening, player: str, card: Card, hands: Sequence[Sequence[
     return not any(each in going_on for hand in hands for each in hand)
 
 
-def _anew(hand: Sequence[Card], rng: Random, habits: Habits, suited: bool) -> Card:
+def _new_lead(hand: Sequence[Card], rng: Random, habits: Habits, suited: bool) -> Card:
     """The card with which a player starts a new sequence."""
     if rng.random() >= habits.plans:
         return rng.choice(hand)

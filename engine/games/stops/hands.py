@@ -55,7 +55,7 @@ def show_hand(evening: Evening, event: HandShown) -> Round | None:
     return missed(evening.options, now)._replace(
         hands=(*now.hands[:place], cards, *now.hands[place + 1 :]),
         early=(),
-        overlooked=now.overlooked + _kept(now, place, cards),
+        overlooked=now.overlooked + _withheld(now, place, cards),
     )
 
 
@@ -92,7 +92,7 @@ def hand_points(now: Round, place: int) -> int:
     return sum(map(points, now.hands[place] or ())) if counted is None else counted
 
 
-def _kept(now: Round, place: int, cards: Iterable[Card]) -> tuple[Laid, ...]:
+def _withheld(now: Round, place: int, cards: Iterable[Card]) -> tuple[Laid, ...]:
     """Those of a player's cards that he was bound to lay."""
     return tuple(Laid(place, card) for card in cards if now.due[place] & BIT[card])
 
@@ -105,7 +105,7 @@ def with_known(evening: Evening, known: Mapping[str, tuple[Card, ...]]) -> Round
     hands = tuple(known.get(player, ()) if hand is None else hand for player, hand in seen)
     for place, hand in enumerate(now.hands):
         if hand is None:
-            now = now._replace(overlooked=now.overlooked + _kept(now, place, hands[place]))
+            now = now._replace(overlooked=now.overlooked + _withheld(now, place, hands[place]))
     return missed(evening.options, now)._replace(hands=hands)
 
 

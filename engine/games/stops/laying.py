@@ -40,7 +40,7 @@ def begin_round(evening: E, event: RoundStarted, each: int, leader: int | None) 
         raise IllegalEvent("ruin", f"{poor[0]} cannot place {asked} chips and may not owe them")
     count = len(evening.players)
     put = [options.antes_put(place, dealer) for place in range(count)]
-    before = evening.boxes if event.boxes is None else _told(options, event.boxes)
+    before = evening.boxes if event.boxes is None else _chips_in_order(options, event.boxes)
     return with_round(
         replace(evening, boxes=before),
         Round(
@@ -56,7 +56,7 @@ def begin_round(evening: E, event: RoundStarted, each: int, leader: int | None) 
     )
 
 
-def _told(options: House, boxes: Mapping[Card, int]) -> tuple[int, ...]:
+def _chips_in_order(options: House, boxes: Mapping[Card, int]) -> tuple[int, ...]:
     """Chips told of boxes, in the board's order.
 
     Raises:

@@ -17,7 +17,7 @@ class Calls(Rounds):
     @all_or_nothing
     def hear(self, heard: Heard) -> list[Event]:
         """Take in a call by tap or voice; it is judged once its time has been seen (`GRACE`)."""
-        if self._kept(heard) or self._late is not None:
+        if self._keep_for_later(heard) or self._late is not None:
             return []
         if heard.via == "voice":
             return self._hear_voice(heard)
@@ -27,7 +27,7 @@ class Calls(Rounds):
         self._said.call(call)
         self._speaks(call)
         self._decide()
-        return self._tell()
+        return self._retell()
 
     def _speaks(self, call: Call) -> None:
         """A call speaks for its card, and for who laid it."""
@@ -46,7 +46,7 @@ class Calls(Rounds):
                 self._pile.favour(heard.t + heard.seconds, heard.call, strong)
             self._gate.take(heard)
         news = self._decide()
-        return self._listen() or (self._tell() if news else [])
+        return self._listen() or (self._retell() if news else [])
 
     def _listen(self) -> list[Event]:
         """Let voices count, ask about them or drop them, as far as their moment has been seen."""
@@ -57,4 +57,4 @@ class Calls(Rounds):
         passed = spoken(self._gate, self._now - GRACE, laid, evening)
         for call in passed:
             self._said.call(call)
-        return self._tell() if passed else []
+        return self._retell() if passed else []

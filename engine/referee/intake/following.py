@@ -208,7 +208,7 @@ class Following(Changing, ABC):
         known = self._said.known(judge, self._now, quiet=quiet, listens=self.listens, final=final)
         return replace(known, since=self._before[-1].t) if self._before else known
 
-    def _tell(self) -> list[Event]:
+    def _retell(self) -> list[Event]:
         """Write the round anew; emit what is new in it, correct what has changed, ask what is in doubt."""
         if self._base is None:
             return []
@@ -237,7 +237,7 @@ class Following(Changing, ABC):
         asked = asking.urgent(stands, told)
         if asked is not None and stands.over and not self._pile.looked_wider:
             if self._pile.look_wider(at_once=self._ended) and self._decide():
-                out += self._tell()
+                out += self._retell()
             return out
         if asked is None and stands.over:
             asked = asking.last(stands, told)

@@ -67,7 +67,7 @@ class People(Sightings):
             self._pile.complete |= {said.player}
         out = [self._close(number, answer=choice)]
         self._decide()
-        return out + self._tell()
+        return out + self._retell()
 
     def _answer_of_old(self, number: int, choice: int | None) -> list[Event]:
         """People answer a question of an earlier round, or from before a restart: only the log knows it."""
@@ -107,7 +107,7 @@ class People(Sightings):
         self._before = self._only_logged()
         self._judged = None
         self._decide()
-        return out + self._tell() + self._follow_end()
+        return out + self._retell() + self._follow_end()
 
     @all_or_nothing
     def undo(self) -> list[Event]:
@@ -158,7 +158,7 @@ class People(Sightings):
         if isinstance(said, HandShown):
             self._said.hands[said.player] = said
             self._journal.take_up(said.player)
-            return self._tell()
+            return self._retell()
         try:
             return self.enter(replace(said, seq=None))
         except IllegalEvent as error:
@@ -170,10 +170,10 @@ class People(Sightings):
         if isinstance(event, Called):
             self._said.call(Call(self._now, event.card, event.player, event.via or "tap"))
             self._journal.now += GRACE + MOMENT  # what is answered is told, and so logged, at once
-            return self._tell()
+            return self._retell()
         if isinstance(event, HandShown):
             self._said.hands[event.player] = replace(event, t=self._now if event.t is None else event.t)
-            return self._tell()
+            return self._retell()
         if isinstance(event, RoundStarted):
             return [self._new_round(event), *self._follow_untold()]
         if isinstance(event, Paid | Noted | EveningEnded | Alert):
@@ -202,7 +202,7 @@ class People(Sightings):
         last = next((line.source for line, _ in lines if isinstance(line.event, CardPlayed)), None)
         if isinstance(last, SeenCard):
             self._said.enter(last, event, self._now)
-            return self._tell()
+            return self._retell()
         assert self._base is not None
         out, before = [self._emit(replace(event, t=self._now))], len(self._base.settlements)
         self._base = self.evening
@@ -211,7 +211,7 @@ class People(Sightings):
         self._pile.begin(self._base)
         self._judged = None
         self._decide()
-        return out + self._tell()
+        return out + self._retell()
 
     def _enter_card(self, event: CardPlayed, evening: Evening, before: int | None) -> list[Event]:
         """A card that a person saw."""
@@ -227,7 +227,7 @@ class People(Sightings):
                 raise IllegalEvent("correction", f"event {before} is no card of this round")
             unseen(self._pile, source, said, len(evening.players))
         self._decide()
-        return self._tell()
+        return self._retell()
 
     def _revise(self, line: Line, replacement: Event | None) -> list[Event]:
         """Carry out a correction of a line of this round."""
@@ -245,4 +245,4 @@ class People(Sightings):
         else:
             raise IllegalEvent("correction", "this event follows from others: correct those")
         self._decide()
-        return self._tell()
+        return self._retell()

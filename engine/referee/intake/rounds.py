@@ -19,7 +19,7 @@ from engine.referee.tricks.taken import may_be_over
 class Rounds(Following):
     """How one round ends and the next begins, and what is kept until then."""
 
-    def _kept(self, news: Sighting | Heard) -> bool:
+    def _keep_for_later(self, news: Sighting | Heard) -> bool:
         """Whether something is kept for later: people put things right, or the next round waits."""
         if self._pause is not None:
             self._pause = self._pause.keep(news)
@@ -46,7 +46,7 @@ class Rounds(Following):
         if self.complete:
             return []
         self._end_round()
-        return self._tell()
+        return self._retell()
 
     def _open_next(self) -> list[Event]:
         """Open the next round with what was kept of it."""

@@ -33,7 +33,7 @@ class Sightings(Calls):
     def observe(self, sighting: Sighting) -> list[Event]:
         """Take in what the camera saw. Cards are judged by the next `tick`."""
         self._journal.passes(sighting.t)
-        if not isinstance(sighting, ViewLost | ViewBack) and self._kept(sighting):
+        if not isinstance(sighting, ViewLost | ViewBack) and self._keep_for_later(sighting):
             return []
         self._ended = False
         if isinstance(sighting, view.OfView):
@@ -107,7 +107,7 @@ class Sightings(Calls):
         if self._gathering.goes(card, seen.t, self._pile, now, self._next) is Goes.GATHERED:
             return []
         self._decide()
-        return self._tell()
+        return self._retell()
 
     def _box_seen(self, seen: BoxSeen) -> list[Event]:
         before = self._boxes.look(seen)
@@ -138,7 +138,7 @@ class Sightings(Calls):
             self._said.call(Call(t, seen.box, None, "chips"))
         self._pile.favour(t, seen.box, EMPTIED, "box", takers(seen.seats))
         self._decide()
-        out += self._tell()
+        out += self._retell()
         if self._by_chips:
             return out
         if layer is None and seen.seats:

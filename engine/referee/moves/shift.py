@@ -27,7 +27,7 @@ def _places(lying: Lying, late: SeenCard, number: int) -> list[int]:
     for other in range(since, number):
         if cards[other].arrived == late.arrived:
             places |= {other, other + 1}
-    beside = _beside(lying, late, number) if late.unbrought else set()
+    beside = _row_ends(lying, late, number) if late.unbrought else set()
     places = (places | beside) - {number}
     # The cards of hands have no order; but one that no arm has brought may lie in a row since long.
     if not places or (not beside and lying.over(number)):
@@ -37,7 +37,7 @@ def _places(lying: Lying, late: SeenCard, number: int) -> list[int]:
     return [] if goes_on and not beside else sorted(places, reverse=True)
 
 
-def _beside(lying: Lying, late: SeenCard, number: int) -> set[int]:
+def _row_ends(lying: Lying, late: SeenCard, number: int) -> set[int]:
     """Places just before and after the earlier cards that lie nearest: rows grow at their ends."""
     assert late.corners is not None
     away = [

@@ -133,7 +133,7 @@ def completed(
         return None
     ways = [
         dict(zip((hand.player for hand in lacking), way, strict=True))
-        for way in _ways([hand.missing for hand in lacking], free)
+        for way in _distributions([hand.missing for hand in lacking], free)
     ]
     now = evening.round
     assert now is not None
@@ -208,14 +208,14 @@ def instead(seen_card: SeenCard, said: Decision, free: Collection[Card]) -> list
     return [(seen[said.card], said), *sorted(ways, key=lambda way: -way[0])]
 
 
-def _ways(counts: Sequence[int], free: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
+def _distributions(counts: Sequence[int], free: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
     """The ways to give each hand so many of the free cards."""
     if not counts:
         yield ()
         return
     for own in combinations(free, counts[0]):
         rest = [card for card in free if card not in own]
-        for others in _ways(counts[1:], rest):
+        for others in _distributions(counts[1:], rest):
             yield own, *others
 
 

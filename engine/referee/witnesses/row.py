@@ -22,7 +22,7 @@ class Row:
         for other in context.before:
             if other.corners is None:
                 continue
-            beside = _beside(seen.corners, other.corners)
+            beside = _closeness(seen.corners, other.corners)
             for place, seat in enumerate(_whose(other)):
                 near[place] = max(near[place], seat * beside)
                 laid[place] = max(laid[place], seat)
@@ -36,7 +36,7 @@ class Row:
         )
 
 
-def _beside(one: Quad, other: Quad) -> float:
+def _closeness(one: Quad, other: Quad) -> float:
     """How near two cards lie, 0–1: 1 on one another, less the more of their width is between them."""
     return math.exp(-max(0.0, apart(one, other) - 1.0))
 

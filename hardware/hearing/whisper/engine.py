@@ -65,7 +65,7 @@ class Whisper:
         self._waiting.extend(self._windows.feed(np.frombuffer(data, np.int16)))
         while self._waiting and self._waiting[0].end < self._windows.seconds - WAITS:
             self._waiting.popleft()
-        self._look()
+        self._score_windows()
         return int(bool(self._told))
 
     def Result(self) -> str:
@@ -75,10 +75,10 @@ class Whisper:
     def FinalResult(self) -> str:
         """The same once no more sound comes."""
         self._waiting.extend(self._windows.finish())
-        self._look()
+        self._score_windows()
         return self.Result()
 
-    def _look(self) -> None:
+    def _score_windows(self) -> None:
         """Score the windows in which something expected may have been said."""
         with self._lock:
             expected = self._expected
@@ -87,11 +87,11 @@ class Whisper:
         for window in [each for each in self._waiting if each.end >= expected.since]:
             self._waiting.remove(window)
             self.looked += 1
-            said = self._said(window, expected)
+            said = self._recognise(window, expected)
             if said is not None:
                 self._told.append(said)
 
-    def _said(self, window: Window, expected: Expected) -> str | None:
+    def _recognise(self, window: Window, expected: Expected) -> str | None:
         """The words that were probably said, as a result; None: none of these."""
         wanted = phrases.compared(expected, self._language)
         looks = [self._scorer.scores(samples, wanted) for samples in looks_at(window.samples)]

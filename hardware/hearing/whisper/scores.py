@@ -100,7 +100,7 @@ class Scorer:
             samples: one of the `looks.looks` at a window: float32, −1 to 1, `RATE`.
             phrases: what is compared (`phrases.compared`).
         """
-        look = self._look(samples)
+        look = self._encode(samples)
         written = self._model.generate(
             self._view(look),
             [[*self._start, self._plain]],
@@ -126,7 +126,7 @@ class Scorer:
             found.append(Score(token, phrase, together, free_log, length, silence, said))
         return sorted(found, key=lambda each: -each.fits)
 
-    def _look(self, samples: np.ndarray) -> np.ndarray:
+    def _encode(self, samples: np.ndarray) -> np.ndarray:
         """What the network makes of the sound: (1, positions, width), float32."""
         padded = np.zeros(int(LOOK_SECONDS * RATE), np.float32)
         padded[: len(samples)] = samples[: len(padded)]

@@ -71,7 +71,7 @@ class Deal:
             self._die.shuffle(cards)
         first = (dealer + 1) % len(hands)
         order = [*range(first, len(hands)), *range(first)]
-        self._give(dealer, order, hands)
+        self._deal_out(dealer, order, hands)
         self._put_talon(dealer, talon)
         stage.now += self._die.uniform(0.2, 0.8)
         self._pick_up(order, hands)
@@ -92,7 +92,7 @@ class Deal:
         middle = seat.edge - seat.outward * (BAND / 2 + die.uniform(-6, 8)) + seat.along * along
         return middle, turned(-seat.outward, die.gauss(0, 12))
 
-    def _give(
+    def _deal_out(
         self,
         dealer: int,
         order: Sequence[int],

@@ -221,14 +221,14 @@ class Director:
         if "two_cards" in due:
             assert isinstance(then, CardPlayed)
             self._laid_already.add(number + 1)
-            self._lay(place, [event, then])
+            self._lay_cards(place, [event, then])
         elif "face_down" in due:
             self._lay_face_down(place, event)
         elif run := self._runs.at(number):
             self._laid_already.update(range(number + 1, number + len(run.cards)))
             self._runs.lay(place, run, self._next_spot, self._note_lying)
         else:
-            self._lay(place, [event])
+            self._lay_cards(place, [event])
         self._mishaps.after()
 
     def _spot(self, place: int) -> tuple[np.ndarray, np.ndarray]:
@@ -253,7 +253,7 @@ class Director:
         self._laid_by[place] = self._laid_by.get(place, 0) + 1
         return spot
 
-    def _lay(self, place: int, events: Sequence[CardPlayed]) -> None:
+    def _lay_cards(self, place: int, events: Sequence[CardPlayed]) -> None:
         stage = self._stage
         middle, top = self._spot(place)
         rest = 0.14 + self._mishaps.lingering(place)

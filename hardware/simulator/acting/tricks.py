@@ -44,7 +44,7 @@ class Tricks(Director):
         if not isinstance(event, CardPlayed):
             if isinstance(event, Fined) and after.round.laid:
                 self._see_revoke(event, after.round.laid[-1].card)
-            self._tell(event)
+            self._say(event)
             if isinstance(event, Exchanged):
                 self._exchange(after.players.index(event.player), after.round.dealer)
             return
@@ -57,7 +57,7 @@ class Tricks(Director):
         stage = self._stage
         if before.round is not None:
             self._clear_table(evening.players.index(event.dealer))
-            self._tell(event)
+            self._say(event)
             stage.note(stage.now, "round_started", dealer=event.dealer)
         stage.now += 0.5
 
@@ -67,7 +67,7 @@ class Tricks(Director):
         stage.note(stage.now, "revoked", player=event.player, card=card.code)
         stage.now += stage.rng.uniform(*_DISPUTE) / stage.style.pace
 
-    def _tell(self, event: Event) -> None:
+    def _say(self, event: Event) -> None:
         """People say it, and somebody taps what was said."""
         stage = self._stage
         stage.now += stage.rng.uniform(0.6, 1.8) / stage.style.pace

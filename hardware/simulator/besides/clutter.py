@@ -57,7 +57,7 @@ class Clutter:
         for name in sorted(chosen, key=lambda each: each != "lid"):
             there = self._spots.free(self._die, name, self._made(name))
             if there is not None:
-                self._put(0.0, name, there)
+                self._place(0.0, name, there)
         if "pad" in self._there:
             self._lay_pencil(0.0)
 
@@ -84,7 +84,7 @@ class Clutter:
         pictures = [partial(self._deck.face, parse_card(code)) for code in _HONOURS]
         return household.lid(die, self._deck, pictures)
 
-    def _put(self, t: float, name: str, there: Thing | None) -> None:
+    def _place(self, t: float, name: str, there: Thing | None) -> None:
         """From `t` on it is there, or not; what it was until then is written down."""
         self._stage.changes.append(PutThing(t, name, there))
         before = self._there.pop(name, None)
@@ -96,9 +96,9 @@ class Clutter:
     def _note(self, name: str, before: tuple[float, Thing], until: float) -> None:
         since, there = before
         outline = np.round(there.silhouette(self._stage.view), 1).tolist()
-        self._tell(since, until, what=name, outline=outline)
+        self._note_clutter(since, until, what=name, outline=outline)
 
-    def _tell(self, since: float, until: float, **more: Any) -> None:
+    def _note_clutter(self, since: float, until: float, **more: Any) -> None:
         self._stage.note_upset("clutter", since, until, **more)
 
     def end(self, t: float) -> None:
@@ -126,7 +126,7 @@ class Clutter:
             "sweet": self._sweet,
             "write": self._write,
             "paw": self._paw,
-            "rest": self._rest,
+            "rest": self._rest_arm,
         }
         for deed in self._due.get(number, ()):
             others = [place for place in range(len(stage.people)) if place != acting]
@@ -147,7 +147,7 @@ class Clutter:
         keys, (arrived,) = stage.visit(place, [stop], rest=0.35, z=_GRASP)
         taken = arrived + 0.2
         stage.act(place, "hold", keys, carried=Carried(there, ahead, taken, keys[-1].t + 1.0))
-        self._put(taken, name, None)
+        self._place(taken, name, None)
         self._level[name] = max(0.02, self._level[name] - die.uniform(0.1, 0.35))
         stage.now += die.uniform(0.8, 2.5)
         then = self._made(name).at(there.pose.place, there.pose.turn)
@@ -161,7 +161,7 @@ class Clutter:
         keys, (arrived,) = stage.visit(place, [stop], rest=0.35, z=_GRASP)
         stands = arrived + 0.15
         stage.act(place, "hold", keys, carried=Carried(then, ahead, keys[0].t, stands))
-        self._put(stands, name, then)
+        self._place(stands, name, then)
 
     def _light(self, place: int) -> None:
         """A message comes: the phone lights up, and goes dark again."""
@@ -170,8 +170,8 @@ class Clutter:
         _, there = self._there["phone"]
         began = self._stage.now + self._die.uniform(0.0, 1.0)
         for t, lit in ((began, True), (began + self._die.uniform(2.5, 7.0), False)):
-            self._put(t, "phone", self._made("phone", lit=lit).at(there.pose.place, there.pose.turn))
-        self._tell(began, self._there["phone"][0], what="phone lit")
+            self._place(t, "phone", self._made("phone", lit=lit).at(there.pose.place, there.pose.turn))
+        self._note_clutter(began, self._there["phone"][0], what="phone lit")
 
     def _sweet(self, place: int) -> None:
         """Somebody takes a sweet, or a biscuit that leaves no gap."""
@@ -184,8 +184,8 @@ class Clutter:
         stage.act(place, "hold", keys)
         if name == "sweets" and self._sweets > 1:
             self._sweets -= 1
-            self._put(arrived + 0.2, name, self._made(name).at(there.pose.place, there.pose.turn))
-        self._tell(began, keys[-1].t, what="hand", player=stage.name(place))
+            self._place(arrived + 0.2, name, self._made(name).at(there.pose.place, there.pose.turn))
+        self._note_clutter(began, keys[-1].t, what="hand", player=stage.name(place))
 
     def _lay_pencil(self, t: float) -> None:
         _, pad = self._there["pad"]
@@ -193,7 +193,7 @@ class Clutter:
         pencil = self._made("pencil")
         turn = pad.pose.turn + die.uniform(-0.5, 0.5)
         across = pad.pose.put(np.array([[die.uniform(-25, 25), die.uniform(-20, 40)]]))[0]
-        self._put(t, "pencil", pencil.at(across, turn, 5.2))
+        self._place(t, "pencil", pencil.at(across, turn, 5.2))
 
     def _write(self, place: int) -> None:
         """Somebody takes the pencil and writes one more row on the pad."""
@@ -205,13 +205,13 @@ class Clutter:
         stops = [pencil.pose.place, *row, pencil.pose.place]
         began = stage.now
         keys, arrivals = stage.visit(place, stops, glide=0.35, rest=0.3, z=12.0)
-        self._put(arrivals[0] + 0.15, "pencil", None)
+        self._place(arrivals[0] + 0.15, "pencil", None)
         carried = Carried(pencil, 0.0, arrivals[0] + 0.15, arrivals[-1] + 0.15)
         stage.act(place, "hold", keys, carried=carried)
         self._rows += 1
-        self._put(arrivals[-2], "pad", self._made("pad").at(pad.pose.place, pad.pose.turn))
-        self._put(arrivals[-1] + 0.15, "pencil", pencil)
-        self._tell(began, keys[-1].t, what="hand", player=stage.name(place))
+        self._place(arrivals[-2], "pad", self._made("pad").at(pad.pose.place, pad.pose.turn))
+        self._place(arrivals[-1] + 0.15, "pencil", pencil)
+        self._note_clutter(began, keys[-1].t, what="hand", player=stage.name(place))
 
     def _paw(self, place: int) -> None:
         """A cat reaches over the edge, pats once or twice and goes."""
@@ -223,9 +223,9 @@ class Clutter:
         began = stage.now
         keys, _ = stage.visit(place, pats, glide=0.35, rest=0.25, z=6.0, lift=30.0)
         stage.act(place, "paw", keys)
-        self._tell(began, keys[-1].t, what="paw")
+        self._note_clutter(began, keys[-1].t, what="paw")
 
-    def _rest(self, place: int) -> None:
+    def _rest_arm(self, place: int) -> None:
         """Somebody's arm lies on the table's edge for a while."""
         stage, die = self._stage, self._die
         seat = stage.layout.seats[place]
@@ -236,4 +236,4 @@ class Clutter:
         away = tip + np.array([die.gauss(0, 6) for _ in "xy"])
         keys.insert(2, Key((arrived + keys[2].t) / 2, away, 2.0))
         stage.act(place, "open", keys)
-        self._tell(began, keys[-1].t, what="arm", player=stage.name(place))
+        self._note_clutter(began, keys[-1].t, what="arm", player=stage.name(place))

@@ -169,13 +169,13 @@ class Stocks:
         """A player has taken at `t` from his stock what he pays into these boxes."""
         self._show(place, t)
         for honour, change in zip(owed, plan, strict=True):
-            self._tell(t, what, place, honour.code, change)
+            self._note_change(t, what, place, honour.code, change)
 
     def took(self, place: int, t: float, what: str, honour: Card, chips: Mapping[str, int]) -> None:
         """At `t` what lay in a box comes to a player's stock."""
         self._move(self._stocks[place], chips, {})
         self._show(place, t)
-        self._tell(t, what, place, honour.code, Change({}, chips))
+        self._note_change(t, what, place, honour.code, Change({}, chips))
 
     def settle(self, settlement: Settlement) -> None:
         """The round is over: everybody hands over what he owes."""
@@ -223,12 +223,12 @@ class Stocks:
         under = self._under_hand(small)
         stage.act(place, "open", keys, chips=Swept(under, until=arrived + 0.15))
         self._show(place, arrived + 0.15)
-        self._tell(arrived + 0.15, "change", place, _BANK, Change({given: 1}, small))
+        self._note_change(arrived + 0.15, "change", place, _BANK, Change({given: 1}, small))
 
     def _hand_over(self, giver: int, taker: int, what: str, change: Change) -> None:
         """One player puts chips onto another's stock, and takes some back where change says so."""
         stage = self._stage
-        stops = [self.spot(giver), self._beside(giver, taker)]
+        stops = [self.spot(giver), self._at_stock(giver, taker)]
         glides = [self.way(giver, stops[1])]
         if change.back:
             stops.append(self.spot(giver))
@@ -244,9 +244,9 @@ class Stocks:
         if change.back:
             self._move(self._stocks[giver], change.back, {})
             self._show(giver, arrivals[2] + 0.15)
-        self._tell(given, what, giver, stage.name(taker), change)
+        self._note_change(given, what, giver, stage.name(taker), change)
 
-    def _beside(self, giver: int, taker: int) -> np.ndarray:
+    def _at_stock(self, giver: int, taker: int) -> np.ndarray:
         """Where the giver's fingertips are at another's stock."""
         there = self._stocks[taker].place
         return np.asarray(there + self._stage.forward(giver, there) * 10.0)
@@ -265,7 +265,7 @@ class Stocks:
             for _ in range(count)
         )
 
-    def _tell(self, t: float, what: str, place: int, other: str, change: Change) -> None:
+    def _note_change(self, t: float, what: str, place: int, other: str, change: Change) -> None:
         """Write down what a player gave to whom, what came back, and what he then has."""
         self._stage.note_upset(
             "stocks",

@@ -112,9 +112,9 @@ class Strays:
     def _lay_out(self, name: str, made: Thing, size: tuple[float, float], facts: dict[str, Any]) -> None:
         there = self._spots.free(self._die, name, made)
         if there is not None:
-            self._put(0.0, name, _Stray(0.0, there, size, facts))
+            self._place(0.0, name, _Stray(0.0, there, size, facts))
 
-    def _put(self, t: float, name: str, stray: _Stray | None) -> None:
+    def _place(self, t: float, name: str, stray: _Stray | None) -> None:
         """From `t` on it lies so, or nowhere; how it lay until then is written down."""
         self._stage.changes.append(PutThing(t, name, stray.there if stray else None))
         before = self._lying.pop(name, None)
@@ -170,7 +170,7 @@ class Strays:
             t = arrived + 0.2 + (pushed - arrived - 0.2) * share
             turn = start.turn + (then.pose.turn - start.turn) * share
             moved = stray.there.at(start.place + away * share, turn)
-            self._put(t, name, _Stray(t, moved, stray.size, stray.facts))
+            self._place(t, name, _Stray(t, moved, stray.size, stray.facts))
 
     def _take_off(self, place: int) -> None:
         """Somebody takes a stray card off the table."""
@@ -185,7 +185,7 @@ class Strays:
         keys, (arrived,) = stage.visit(place, [where - stage.forward(place, where) * ahead], rest=0.3, z=2.0)
         taken = arrived + 0.2
         stage.act(place, "hold", keys, carried=Carried(stray.there, ahead, taken, keys[-1].t + 1.0))
-        self._put(taken, name, None)
+        self._place(taken, name, None)
         self._spots.give_up(name)
 
     def _consult(self, place: int) -> None:
@@ -202,7 +202,7 @@ class Strays:
         keys, (arrived,) = stage.visit(place, [stop], rest=0.3, z=2.0)
         laid = arrived + 0.2
         stage.act(place, "hold", keys, carried=Carried(there, _CARRIED_AHEAD, 0.0, laid))
-        self._put(laid, "leaflet", _Stray(laid, there, self._leaflet_size, self._facts))
+        self._place(laid, "leaflet", _Stray(laid, there, self._leaflet_size, self._facts))
         then, stage.now = stage.now, stage.now + die.uniform(3.0, 9.0)
         self._remove(place, "leaflet")
         stage.now = then

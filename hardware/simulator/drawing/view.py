@@ -73,7 +73,7 @@ def knocked(rng: random.Random, view: View) -> View:
     return View(place, turn @ view.axes, view.focal)
 
 
-def _look(place: np.ndarray, aim: np.ndarray, roll: float, focal: float, level: bool) -> View:
+def _aimed(place: np.ndarray, aim: np.ndarray, roll: float, focal: float, level: bool) -> View:
     """`level`: before it is rolled its horizon is level, as on a tripod; else depth points down."""
     forward = (aim - place) / np.linalg.norm(aim - place)
     down = np.array([0.0, 1.0, 0.0])
@@ -111,10 +111,10 @@ def place_camera(
     corners = np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
     aim = np.zeros(3)
     near, far = 200.0, 4000.0
-    view = _look(aim + direction * far, aim, roll, focal, low is not None)
+    view = _aimed(aim + direction * far, aim, roll, focal, low is not None)
     for _ in range(26):
         distance = (near + far) / 2
-        view = _look(aim + direction * distance, aim, roll, focal, low is not None)
+        view = _aimed(aim + direction * distance, aim, roll, focal, low is not None)
         pixels = view.project(corners)
         # The slant shows the near edge larger: aim where the rectangle's picture is centred.
         offset = (pixels.min(0) + pixels.max(0)) / 2 - np.array(SIZE) / 2

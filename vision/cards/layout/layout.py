@@ -63,7 +63,7 @@ def layout(
     if not ways:
         return Layout((), ())
     pool = _Pool(image, list(ways))
-    apart = _apart(ways)
+    apart = _distinct(ways)
     near = [
         [ways[n] for n in group]
         for group in groups([np.array(scaled(one.quad, PROPOSALS.near)) for one in ways])
@@ -91,7 +91,7 @@ def layout(
             pool.add(cut_short([one for one in unexplained if _is_left(one, sure)]))
         if len(pool.all) > before:
             cards = explain(pool.all, readings, Score(known, pool.visibility(), twins))
-    rest = _rest(ways, cards, readings)
+    rest = _unexplained(ways, cards, readings)
     return Layout(tuple(cards), (*rest, *_legible(pool.visibility(), cards, readings)))
 
 
@@ -128,7 +128,7 @@ def _is_hand(group: Sequence[Hypothesis], sizes: CardSizes) -> bool:
     return max(map(len, groups(likely)), default=0) >= PROPOSALS.hand_from
 
 
-def _apart(ways: Sequence[Hypothesis]) -> list[Hypothesis]:
+def _distinct(ways: Sequence[Hypothesis]) -> list[Hypothesis]:
     """Of one card and its pieces the surest found."""
     apart: list[Hypothesis] = []
     for one in sorted(ways, key=lambda one: -one.found):
@@ -142,7 +142,7 @@ def _surely_read(ways: Sequence[Hypothesis], readings: Readings) -> list[Hypothe
     sure: list[Hypothesis] = []
     rest = list(ways)
     while rest:
-        asked = _apart(rest)
+        asked = _distinct(rest)
         rows = readings.of(asked)
         sure += [one for one, row in zip(asked, rows, strict=True) if row.sure >= FACES.sure]
         rest = [one for one in rest if one not in asked and not _is_piece(one, sure)]
@@ -153,7 +153,7 @@ def _is_piece(one: Hypothesis, others: Sequence[Hypothesis]) -> bool:
     return any(share_of_smaller(one.quad, other.quad) >= SEARCH.made_of_others for other in others)
 
 
-def _rest(
+def _unexplained(
     ways: Sequence[Hypothesis], cards: Sequence[Placed], readings: Readings
 ) -> list[tuple[Hypothesis, Reading]]:
     """What was found and is no part of *cards*, each with what it shows beside them."""
@@ -165,7 +165,7 @@ def _rest(
         upper = [other for other in lying if touch(one.quad, other.quad)]
         reading = readings.surer(one, upper)
         told = [card.hypothesis for card in cards if card.reading.face == reading.face]
-        if not any(_is_one(one, other) for other in told):
+        if not any(_same_card(one, other) for other in told):
             rest.append((one, reading))
     return rest
 
@@ -183,7 +183,7 @@ def _legible(
         reading = readings.surer(index, sight.told_upon(index))
         # Cards have up to four indices, and some are found twice.
         again = any(
-            other.face == reading.face and (sight.stands_within(index, card) or _is_one(index, card))
+            other.face == reading.face and (sight.stands_within(index, card) or _same_card(index, card))
             for card, other in [*((each.hypothesis, each.reading) for each in told), *legible]
         )
         if reading.sure >= FACES.unread and not again:
@@ -191,7 +191,7 @@ def _legible(
     return legible
 
 
-def _is_one(one: Hypothesis, other: Hypothesis) -> bool:
+def _same_card(one: Hypothesis, other: Hypothesis) -> bool:
     return share_of_smaller(one.quad, other.quad) > SEARCH.same_card
 
 

@@ -35,7 +35,7 @@ class Readings:
         on_them = upper or [()] * len(hypotheses)
         asked = [(one, frozenset(on_it)) for one, on_it in zip(hypotheses, on_them, strict=True)]
         new = list(dict.fromkeys(key for key in asked if key not in self._known))
-        self._known.update(zip(new, self._look(new, upside_down=False), strict=True))
+        self._known.update(zip(new, self._read_batch(new, upside_down=False), strict=True))
         return [self._known[key] for key in asked]
 
     def surer(self, one: Hypothesis, upper: Sequence[Hypothesis]) -> Reading:
@@ -46,7 +46,7 @@ class Readings:
             self._twice.add(key)
             no_face = 1 - float(first.faces.sum())
             if first.sure < FACES.sure and no_face < FACES.believed:
-                other = self._look([key], upside_down=True)[0]
+                other = self._read_batch([key], upside_down=True)[0]
                 self._known[key] = Reading(
                     (first.faces + other.faces) / 2,
                     (first.turned + 1 - other.turned) / 2,
@@ -54,7 +54,7 @@ class Readings:
                 )
         return self._known[key]
 
-    def _look(self, keys: Sequence[_Key], *, upside_down: bool) -> list[Reading]:
+    def _read_batch(self, keys: Sequence[_Key], *, upside_down: bool) -> list[Reading]:
         if not keys:
             return []
         ways = [np.roll(one.corners, 2 if upside_down else 0, axis=0) for one, _ in keys]

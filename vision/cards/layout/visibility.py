@@ -64,7 +64,7 @@ class Visibility:
             others = [each for each in self.indices if each is not one] if one in self._searched else []
             for turned in (2,) if own else (0, 2):
                 near = _lying_alike(others, one, turned)
-                apart = [_apart(each, one, turned) for each in near]
+                apart = [_offset(each, one, turned) for each in near]
                 if apart and min(apart) < OCCLUSION.own_index:
                     own.append(near[int(np.argmin(apart))])
             self._own[one] = own
@@ -128,7 +128,7 @@ def _lying_alike(indices: Sequence[Hypothesis], card: Hypothesis, turned: int) -
     return [indices[n] for n in np.flatnonzero((np.linalg.norm(off, axis=2) <= reach).all(1)).tolist()]
 
 
-def _apart(index: Hypothesis, card: Hypothesis, turned: int) -> float:
+def _offset(index: Hypothesis, card: Hypothesis, turned: int) -> float:
     """How far an index stands from where it would on a card turned so many corners, in card widths.
 
     Where an index stands on its card, its own hypothesis tells.
