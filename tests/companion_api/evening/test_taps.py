@@ -4,6 +4,7 @@
 """
 
 import os
+from dataclasses import replace
 from itertools import cycle
 from random import Random
 
@@ -102,7 +103,8 @@ def test_who_cannot_hear_of_an_event_stops_no_evening(tmp_path):
         raise BrokenPipeError
 
     people = at_a_table(tmp_path)
-    people.table.watching._told = deaf
+    watching = people.table.watching
+    watching._manner = replace(watching._manner, told=deaf)
     assert people.tap("next", Random(1)) == 200
     people.meanwhile("sighting", Random(1))
     assert people.differences == []
