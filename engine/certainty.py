@@ -63,20 +63,20 @@ class Inferred:
     @property
     def json(self) -> dict[str, Any]:
         """As a settlement has it; ``share`` and ``about`` only where they are known."""
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "what": self.what,
             "player": self.player,
             "card": None if self.card is None else self.card.code,
             "why": self.why,
         }
-        told |= {} if self.share is None else {"share": self.share}
-        return told if self.about is None else {**told, "about": self.about}
+        fields |= {} if self.share is None else {"share": self.share}
+        return fields if self.about is None else {**fields, "about": self.about}
 
 
 def rests_on(settlement: AnySettlement) -> tuple[Inferred, ...]:
     """What a settlement rests on that was inferred; nothing where all is sure."""
-    told = settlement.extra.get(INCOMPLETE)
-    items = [each for each in told if isinstance(each, Mapping)] if isinstance(told, list | tuple) else []
+    listed = settlement.extra.get(INCOMPLETE)
+    items = [each for each in listed if isinstance(each, Mapping)] if isinstance(listed, list | tuple) else []
     return tuple(
         Inferred(
             _one_of(WHAT, each.get("what")),

@@ -584,10 +584,10 @@ def _hand_shown(data: Json, where: str, stamp: Json) -> HandShown:
 
 def _corrected(data: Json, where: str, stamp: Json) -> Corrected:
     target = reading.whole(reading.field(data, "target", where), where, "'target'", least=1)
-    told = reading.field(data, "replacement", where)
-    replacement = None if told is None else from_json(told, f"{where}: 'replacement'")
-    if told is not None and replacement is None:
-        raise BadInput(f"{where}: 'replacement': {reading.shown(told.get('type'))} is no event that we know")
+    line = reading.field(data, "replacement", where)
+    replacement = None if line is None else from_json(line, f"{where}: 'replacement'")
+    if line is not None and replacement is None:
+        raise BadInput(f"{where}: 'replacement': {reading.shown(line.get('type'))} is no event that we know")
     return Corrected(target, replacement, **stamp)
 
 

@@ -70,15 +70,15 @@ def as_known(names: Iterable[str], known: Iterable[str]) -> list[str]:
     by_looks: dict[str, str] = {}
     for name in known:
         by_looks.setdefault(drawn(name), name)
-    told = [by_letters.get(name, name) for name in names]
-    for name in told:
+    spelt = [by_letters.get(name, name) for name in names]
+    for name in spelt:
         other = by_looks.get(drawn(name), name)
         if name not in known and folded(other) != folded(name):
             raise BadInput(_LOOKS.format(other, name))
-    twice = alike(told)
+    twice = alike(spelt)
     if twice is not None:
         raise BadInput(_LOOKS.format(*twice))
-    return told
+    return spelt
 
 
 class Called(Mapping[str, str]):

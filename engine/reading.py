@@ -118,19 +118,19 @@ def text(data: Mapping[str, Any], name: str, where: str, default: Any = _REQUIRE
 
 def name(value: object, where: str, what: str = "'name'") -> str:
     """A player's name, as `one_spelling` has it."""
-    told = _one_line(value, where, what)
-    if len(told) > LONGEST_NAME:
-        raise BadInput(f"{where}: {what} has {len(told)} characters, expected at most {LONGEST_NAME}")
-    return told
+    spelt = _one_line(value, where, what)
+    if len(spelt) > LONGEST_NAME:
+        raise BadInput(f"{where}: {what} has {len(spelt)} characters, expected at most {LONGEST_NAME}")
+    return spelt
 
 
 def _one_line(value: object, where: str, what: str) -> str:
-    told = one_spelling(value) if isinstance(value, str) else ""
-    if not told:
+    spelt = one_spelling(value) if isinstance(value, str) else ""
+    if not spelt:
         raise BadInput(f"{where}: {what} is {shown(value)}, expected a text")
-    if _UNWRITABLE.search(told):
+    if _UNWRITABLE.search(spelt):
         raise BadInput(f"{where}: {what} is {shown(value)}, expected a text on one line")
-    return told
+    return spelt
 
 
 def by_name(value: object, where: str, what: str) -> dict[str, Any]:
@@ -186,11 +186,11 @@ def boxes(value: object, where: str, what: str = "'boxes'", board: Board | None 
         where, what: for errors.
         board: the cards that have a box; None: the first known board that has those named.
     """
-    told = [(code, card(code, where, what), held) for code, held in mapping(value, where, what).items()]
-    board = board_of(box for _, box, _ in told) if board is None else board
+    entries = [(code, card(code, where, what), held) for code, held in mapping(value, where, what).items()]
+    board = board_of(box for _, box, _ in entries) if board is None else board
     chips = dict.fromkeys(board, 0)
     seen: set[Card] = set()
-    for code, box, held in told:
+    for code, box, held in entries:
         if box not in board:
             raise BadInput(
                 f"{where}: {what}: {shown(code)} has no box, expected {', '.join(c.code for c in board)}"
@@ -208,16 +208,16 @@ def stock(value: object, players: Sequence[str], where: str) -> dict[str, int] |
         return None
     if not isinstance(value, Mapping):
         return dict.fromkeys(players, whole(value, where, "'stock'"))
-    told = by_name(value, where, "'stock'")
-    for player in told:
+    by_player = by_name(value, where, "'stock'")
+    for player in by_player:
         if player not in players:
             raise BadInput(f"{where}: 'stock': {shown(player)} does not play")
-    return {player: whole(told.get(player, 0), where, f"'stock': {player}") for player in players}
+    return {player: whole(by_player.get(player, 0), where, f"'stock': {player}") for player in players}
 
 
 def counts(allowed: Collection[int]) -> str:
     """Some whole numbers in words: ``2 to 8``, ``3 or 5``."""
-    fewest, most = min(allowed), max(allowed)
-    if len(allowed) == most - fewest + 1 > 2:
-        return f"{fewest} to {most}"
+    lower, upper = min(allowed), max(allowed)
+    if len(allowed) == upper - lower + 1 > 2:
+        return f"{lower} to {upper}"
     return " or ".join(map(str, sorted(allowed)))

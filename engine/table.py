@@ -113,23 +113,23 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
     Raises:
         BadInput: something is missing, wrong or contradictory; one line that says what.
     """
-    told = reading.mapping(data, where, "the table")
-    name = reading.text(told, "game", where, "nain-jaune")
-    rules = reading.text(told, "rules", where, "lindor")
+    fields = reading.mapping(data, where, "the table")
+    name = reading.text(fields, "game", where, "nain-jaune")
+    rules = reading.text(fields, "rules", where, "lindor")
     module = game.find(name, rules, where)
-    options = dict(reading.mapping(told.get("options") or {}, where, "'options'"))
+    options = dict(reading.mapping(fields.get("options") or {}, where, "'options'"))
     module.read_options(options, f"{where}: 'options'")
-    players = _players(reading.field(told, "players", where), where)
+    players = _players(reading.field(fields, "players", where), where)
     names = tuple(player.name for player in players)
     if len(players) not in module.DEAL:
         expected = reading.counts(module.DEAL)
         raise BadInput(f"{where}: {len(players)} players, expected {expected} for {name} / {rules}")
-    dealer = reading.name(reading.field(told, "dealer", where), where, "'dealer'")
+    dealer = reading.name(reading.field(fields, "dealer", where), where, "'dealer'")
     if dealer not in names:
         raise BadInput(f"{where}: the dealer {dealer!r} does not play, expected one of {', '.join(names)}")
-    board, honours = told.get("board"), module.BOARD or HONOURS
-    chips = ledger.read_kinds(told.get("chips"), where, options.get("fiche"))
-    agreed = terms.read_terms(told, where, chips)
+    board, honours = fields.get("board"), module.BOARD or HONOURS
+    chips = ledger.read_kinds(fields.get("chips"), where, options.get("fiche"))
+    agreed = terms.read_terms(fields, where, chips)
     return Table(
         game=name,
         rules=rules,
@@ -137,14 +137,14 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
         dealer=dealer,
         players=players,
         board=None if board is None else _quad(board, where, "'board'"),
-        box_quads=_box_quads(told.get("box_quads"), where, honours, on_board=board is not None),
-        size=_size(told.get("size"), where, size),
-        boxes=reading.boxes(told.get("boxes") or {}, where, board=honours),
+        box_quads=_box_quads(fields.get("box_quads"), where, honours, on_board=board is not None),
+        size=_size(fields.get("size"), where, size),
+        boxes=reading.boxes(fields.get("boxes") or {}, where, board=honours),
         chips=chips,
-        deck=reading.text(told, "deck", where, None),
-        stock=_stock(told.get("stock"), names, where, agreed.stock(ledger.values(chips))),
+        deck=reading.text(fields, "deck", where, None),
+        stock=_stock(fields.get("stock"), names, where, agreed.stock(ledger.values(chips))),
         terms=agreed,
-        guided=_truth(told.get("guided"), where),
+        guided=_truth(fields.get("guided"), where),
     )
 
 
@@ -159,13 +159,13 @@ def one_spelling(data: Mapping[str, Any]) -> dict[str, Any]:
 
     For tables that are kept or handed on as they were told; anything wrong is left for `table_from_json`.
     """
-    told = dict(data)
-    if isinstance(told.get("players"), list):
-        told["players"] = [_spelt(player) for player in told["players"]]
+    fields = dict(data)
+    if isinstance(fields.get("players"), list):
+        fields["players"] = [_spelt(player) for player in fields["players"]]
     for field_ in ("dealer", "rules", "deck"):
-        if isinstance(told.get(field_), str):
-            told[field_] = reading.one_spelling(told[field_])
-    return told
+        if isinstance(fields.get(field_), str):
+            fields[field_] = reading.one_spelling(fields[field_])
+    return fields
 
 
 def _spelt(player: Any) -> Any:
@@ -187,9 +187,9 @@ def _stock(value: object, names: tuple[str, ...], where: str, worth: int | None)
 def _players(value: object, where: str) -> tuple[Player, ...]:
     players: list[Player] = []
     for line in reading.array(value, where, "'players'"):
-        told = {"name": line} if isinstance(line, str) else reading.mapping(line, where, "a player")
-        name = reading.name(reading.field(told, "name", where), where)
-        seat = told.get("seat")
+        fields = {"name": line} if isinstance(line, str) else reading.mapping(line, where, "a player")
+        name = reading.name(reading.field(fields, "name", where), where)
+        seat = fields.get("seat")
         place = None if seat is None else _point(seat, where, f"the seat of {name}")
         for other in players:
             if other.name == name:
@@ -203,7 +203,7 @@ def _players(value: object, where: str) -> tuple[Player, ...]:
                     f"{where}: {other.name} and {name} have the same seat "
                     f"({place[0]:g}, {place[1]:g}), expected two places"
                 )
-        colour = told.get("colour")
+        colour = fields.get("colour")
         if colour is not None:
             colour = reading.whole(colour, where, f"the colour of {name}")
             if colour >= COLOURS:

@@ -35,20 +35,20 @@ class Due:
 
 
 def dues(
-    told: Sequence[Event], state: Evening, counted: Purses | None, value: Mapping[str, int]
+    events: Sequence[Event], state: Evening, counted: Purses | None, value: Mapping[str, int]
 ) -> tuple[Due, ...]:
     """What the round just settled asks for; nothing while a round is in progress.
 
     Args:
-        told: the evening's events in force.
+        events: the evening's events in force.
         state: after them.
         counted: what everybody holds after that round, None where nobody knows.
         value: of each kind of chip.
     """
     if state.round is None or not state.round.settled:
         return ()
-    begun = max(place for place, event in enumerate(told) if isinstance(event, RoundStarted))
-    paid = [event for event in told[begun:] if isinstance(event, Paid)]
+    begun = max(place for place, event in enumerate(events) if isinstance(event, RoundStarted))
+    paid = [event for event in events[begun:] if isinstance(event, Paid)]
     found = []
     for asked in handovers(state.settlements[-1], counted, value):
         mine = [each for each in paid if (each.player, each.to or each.card) == (asked.giver, asked.taker)]

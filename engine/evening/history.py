@@ -141,20 +141,20 @@ def evening(events: Sequence[Event]) -> PlayedEvening | None:
     Raises:
         BadInput: an imported settlement whose ``longest`` is wrong.
     """
-    told = [event for _, event in game.in_force(events)]
-    begun = next((event for event in told if isinstance(event, GameStarted)), None)
+    in_force = [event for _, event in game.in_force(events)]
+    begun = next((event for event in in_force if isinstance(event, GameStarted)), None)
     if begun is None:
         return None
     settled: list[tuple[AnySettlement, Mapping[str, int]]]
     if begun.extra.get(IMPORTED):
         settled = [
             (event, _longest_told(event))
-            for event in told
+            for event in in_force
             if isinstance(event, Settlement | NapSettlement) and _named(event) <= set(begun.players)
         ]
-        shares: Mapping[str, int] = _shares_told(told, begun.players)
+        shares: Mapping[str, int] = _shares_told(in_force, begun.players)
     else:
-        settled, shares = _settled_anew(told)
+        settled, shares = _settled_anew(in_force)
     chips = dict(begun.stock) if begun.stock is not None else dict.fromkeys(begun.players, 0)
     rounds = []
     for number, (settlement, longest) in enumerate(settled, start=1):
@@ -164,7 +164,7 @@ def evening(events: Sequence[Event]) -> PlayedEvening | None:
     end = score({player: held + shares.get(player, 0) for player, held in chips.items()}, begun.stock)
     return PlayedEvening(
         begun.game, begun.rules, begun.players, begun.stock, tuple(rounds), shares, end,
-        ended=stopped(told) is not None,
+        ended=stopped(in_force) is not None,
         money=read_terms(begun.extra, "game_started").money,
     )  # fmt: skip
 
@@ -179,9 +179,9 @@ def _named(settlement: AnySettlement) -> set[str]:
 
 def courses(evenings: Iterable[PlayedEvening]) -> dict[str, tuple[int, ...]]:
     """What each player had won before the first of these evenings (0) and after each of them."""
-    told = list(evenings)
-    names = dict.fromkeys(player for played in told for player in played.players)
-    steps = {name: [0, *(played.score.won.get(name, 0) for played in told)] for name in names}
+    played_evenings = list(evenings)
+    names = dict.fromkeys(player for played in played_evenings for player in played.players)
+    steps = {name: [0, *(played.score.won.get(name, 0) for played in played_evenings)] for name in names}
     return {name: tuple(accumulate(won)) for name, won in steps.items()}
 
 
@@ -215,14 +215,14 @@ def _count(counted: Mapping[str, Counter[str]], one: PlayedRound) -> None:
 
 
 def _settled_anew(
-    told: Sequence[Event],
+    events: Sequence[Event],
 ) -> tuple[list[tuple[AnySettlement, Mapping[str, int]]], Mapping[str, int]]:
     """Each round's settlement and longest run of each player; what the boxes gave out at the end."""
     state: Any = None
     allowed: list[Event] = []
     laid: list[str] = []
     runs: list[Mapping[str, int]] = []
-    for event in told:
+    for event in events:
         try:
             after = game.apply(state, event)
         except (IllegalEvent, BadInput):
@@ -251,8 +251,8 @@ def _runs(laid: Iterable[str]) -> dict[str, int]:
     return longest
 
 
-def _shares_told(told: Iterable[Event], players: Sequence[str]) -> dict[str, int]:
-    ending = stopped(told)
+def _shares_told(events: Iterable[Event], players: Sequence[str]) -> dict[str, int]:
+    ending = stopped(events)
     shares = {} if ending is None else ending.extra.get(SHARES, {})
     named = reading.mapping(shares, "evening_ended", f"'{SHARES}'")
     return {
@@ -264,8 +264,8 @@ def _shares_told(told: Iterable[Event], players: Sequence[str]) -> dict[str, int
 
 def _longest_told(settlement: AnySettlement) -> dict[str, int]:
     where = f"settlement of round {settlement.round}"
-    told = reading.mapping(settlement.extra.get(LONGEST, {}), where, f"'{LONGEST}'")
-    return {player: reading.whole(cards, where, f"'{LONGEST}'", least=0) for player, cards in told.items()}
+    longest = reading.mapping(settlement.extra.get(LONGEST, {}), where, f"'{LONGEST}'")
+    return {player: reading.whole(cards, where, f"'{LONGEST}'", least=0) for player, cards in longest.items()}
 
 
 def _played(

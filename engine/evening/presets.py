@@ -111,13 +111,13 @@ def read_preset(data: object, where: str) -> HousePreset:
     Raises:
         BadInput: something is missing or wrong, or an option or value that there is not.
     """
-    told = reading.mapping(data, where, "the house preset")
-    name = reading.text(told, "name", where)
+    fields = reading.mapping(data, where, "the house preset")
+    name = reading.text(fields, "name", where)
     if len(name) > LONGEST_NAME:
         raise BadInput(f"{where}: 'name' has {len(name)} characters, expected no more than {LONGEST_NAME}")
-    kind = reading.text(told, "game", where, "nain-jaune")
-    rules = reading.text(told, "rules", where, "lindor")
-    chosen = reading.mapping(told.get("options") or {}, where, "'options'")
+    kind = reading.text(fields, "game", where, "nain-jaune")
+    rules = reading.text(fields, "rules", where, "lindor")
+    chosen = reading.mapping(fields.get("options") or {}, where, "'options'")
     read = game.find(kind, rules, where).read_options(chosen, f"{where}: 'options'")
     return HousePreset(name, rules, options.asked_for(read), kind)
 

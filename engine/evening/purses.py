@@ -219,8 +219,8 @@ class _Table:
         self.held = dict(purses.held)
         self.bank = dict(purses.bank)
         self.handed: list[Handover] = []
-        most = max(self.value.values())
-        self._plenty = dict.fromkeys(self.value, most)
+        dearest = max(self.value.values())
+        self._plenty = dict.fromkeys(self.value, dearest)
 
     def holds(self, box: Card, chips: int) -> None:
         """So many chips lie in a box: those of an earlier evening, or as somebody counted."""

@@ -83,12 +83,12 @@ class Reckoning:
 
 
 def reckon(
-    told: Sequence[Event], state: Any, *, closed: bool = False, value: Mapping[str, int] | None = None
+    events: Sequence[Event], state: Any, *, closed: bool = False, value: Mapping[str, int] | None = None
 ) -> Reckoning:
     """Reckon an evening up.
 
     Args:
-        told: its events in force that the rules allow, `GameStarted` among them.
+        events: its events in force that the rules allow, `GameStarted` among them.
         state: the game's after them.
         closed: the evening is over, whether or not somebody has said so.
         value: of each kind of chip; None: what the events tell.
@@ -96,8 +96,8 @@ def reckon(
     Raises:
         BadInput: terms or chips told at the start that are none.
     """
-    begun = next(event for event in told if isinstance(event, GameStarted))
-    module, ending = game.module_of(state), stopped(told)
+    begun = next(event for event in events if isinstance(event, GameStarted))
+    module, ending = game.module_of(state), stopped(events)
     over = closed or ending is not None
     ways = _leftovers(state)
     rule, named = _rule(begun, ending)
@@ -129,8 +129,8 @@ def chip_values(begun: GameStarted) -> dict[str, int]:
     Raises:
         BadInput: its start tells chips that are none.
     """
-    told = begun.extra.get("chips")
-    return ledger.values(ledger.read_kinds(told, "game_started", begun.options.get("fiche")))
+    kinds = begun.extra.get("chips")
+    return ledger.values(ledger.read_kinds(kinds, "game_started", begun.options.get("fiche")))
 
 
 def score(chips: Mapping[str, int], stock: Mapping[str, int] | None = None) -> Score:
@@ -164,14 +164,14 @@ def _aside(won: Mapping[str, int]) -> dict[str, int]:
     return aside
 
 
-def stopped(told: Iterable[Event]) -> EveningEnded | None:
+def stopped(events: Iterable[Event]) -> EveningEnded | None:
     """By which event people stopped; a round that began after it makes the evening go on.
 
     Args:
-        told: events in force.
+        events: events in force.
     """
     ending = None
-    for event in told:
+    for event in events:
         if isinstance(event, RoundStarted):
             ending = None
         elif isinstance(event, EveningEnded):

@@ -65,11 +65,11 @@ class Terms:
         return None if self.stock_chips is None else ledger.worth(self.stock_chips, value)
 
 
-def read_terms(told: Mapping[str, Any], where: str, kinds: Iterable[ChipKind] | None = None) -> Terms:
+def read_terms(fields: Mapping[str, Any], where: str, kinds: Iterable[ChipKind] | None = None) -> Terms:
     """The terms among the fields of a table file or of ``game_started``.
 
     Args:
-        told: fields not named in `FIELDS` are left alone.
+        fields: fields not named in `FIELDS` are left alone.
         where: what to call it in an error.
         kinds: of chips that there are; None: any.
 
@@ -78,28 +78,28 @@ def read_terms(told: Mapping[str, Any], where: str, kinds: Iterable[ChipKind] | 
     """
     known = None if kinds is None else {kind.name for kind in kinds}
     return Terms(
-        stock_chips=_pieces(told.get("stock_chips"), where, known),
-        rounds=_some(told, "rounds", where),
-        minutes=_some(told, "minutes", where),
-        money=_money(told.get("money"), where),
-        reminder=_reminder(told.get("reminder"), where),
+        stock_chips=_pieces(fields.get("stock_chips"), where, known),
+        rounds=_some(fields, "rounds", where),
+        minutes=_some(fields, "minutes", where),
+        money=_money(fields.get("money"), where),
+        reminder=_reminder(fields.get("reminder"), where),
     )
 
 
 def to_json(terms: Terms) -> dict[str, Any]:
     """What `read_terms` reads back; what was not agreed is left out."""
-    told = {
+    fields = {
         "stock_chips": terms.stock_chips and dict(terms.stock_chips),
         "rounds": terms.rounds,
         "minutes": terms.minutes,
         "money": money_json(terms.money),
         "reminder": terms.reminder,
     }
-    return {name: value for name, value in told.items() if value is not None}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
-def _some(told: Mapping[str, Any], name: str, where: str) -> int | None:
-    value = told.get(name)
+def _some(fields: Mapping[str, Any], name: str, where: str) -> int | None:
+    value = fields.get(name)
     return None if value is None else reading.whole(value, where, f"{name!r}", least=1)
 
 
@@ -129,8 +129,8 @@ def _pieces(value: object, where: str, known: set[str] | None) -> dict[str, int]
 def _money(value: object, where: str) -> Money | None:
     if value is None:
         return None
-    told = reading.mapping(value, where, "'money'")
-    currency = reading.text(told, "currency", where)
+    fields = reading.mapping(value, where, "'money'")
+    currency = reading.text(fields, "currency", where)
     if not (len(currency) == 3 and currency.isascii() and currency.isalpha() and currency.isupper()):
         raise BadInput(f"{where}: 'currency' is {reading.shown(currency)}, expected three capital letters")
-    return Money(reading.whole(reading.field(told, "cents", where), where, "'cents'", least=1), currency)
+    return Money(reading.whole(reading.field(fields, "cents", where), where, "'cents'", least=1), currency)

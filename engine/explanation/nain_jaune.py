@@ -45,8 +45,8 @@ def explain(evening: Evening) -> tuple[Reason, ...]:
         preset = (*_hocs(evening, options, now), *_hands_of_1760(evening, options, now, settlement))
     else:
         raise TypeError(f"{type(options).__name__} are the options of no preset that we explain")
-    kept = _overlooked(evening, now, settlement)
-    paid = (*_fines(evening, now), *preset, *kept)
+    overlooked = _overlooked(evening, now, settlement)
+    paid = (*_fines(evening, now), *preset, *overlooked)
     return (*_antes(evening, now), *_calls(evening, now), *paid, *_asleep(evening, now, settlement))
 
 

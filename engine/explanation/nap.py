@@ -25,17 +25,17 @@ def explain(evening: Evening) -> tuple[Reason, ...]:
     if now is None or not now.settled:
         return ()
     settlement = evening.settlements[-1]
-    told = [*_into_the_pool(evening, now)]
+    reasons = [*_into_the_pool(evening, now)]
     if settlement.bidder is None:
-        told.append(Reason("nap_thrown_in", None, facts={"pool": settlement.pool}, grounds=PAGAT))
+        reasons.append(Reason("nap_thrown_in", None, facts={"pool": settlement.pool}, grounds=PAGAT))
     else:
         if now.claimed is not None:
-            told.append(Reason("nap_claimed", evening.players[now.claimed]))
-        told += _bid(evening, now, settlement, settlement.bidder)
+            reasons.append(Reason("nap_claimed", evening.players[now.claimed]))
+        reasons += _bid(evening, now, settlement, settlement.bidder)
     # A fine that comes after the last trick still belongs to the deal.
-    late = {player: net - gain(told, player) for player, net in settlement.net.items()}
-    told += [Reason("nap_fine", player, chips, None, {}, PAGAT) for player, chips in late.items() if chips]
-    return tuple(told)
+    late = {player: net - gain(reasons, player) for player, net in settlement.net.items()}
+    reasons += [Reason("nap_fine", player, chips, None, {}, PAGAT) for player, chips in late.items() if chips]
+    return tuple(reasons)
 
 
 def _into_the_pool(evening: Evening, now: Round) -> Iterator[Reason]:
@@ -101,13 +101,13 @@ def _lost_to_kitty(
 ) -> Reason:
     options = evening.options
     counted = len(evening.players) - (options.floater_count == "opponents")
-    told = {**facts, "value": contract.lost, "count": counted}
+    facts_lost = {**facts, "value": contract.lost, "count": counted}
     return Reason(
         "nap_lost_to_kitty",
         bidder,
         -contract.lost * counted,
         None,
-        told,
+        facts_lost,
         why + grounds(options, "floater_count"),
     )
 

@@ -68,16 +68,16 @@ def gain(reasons: Iterable[Reason], player: str) -> int:
 
 def grounds(options: object, *names: str) -> tuple[Ground, ...]:
     """The grounds on which the options of these names stand, as they are set."""
-    told = declared(type(options))
+    choices = declared(type(options))
     values = ((name, str(getattr(options, name))) for name in names)
-    return tuple(Ground(name, value, told[name].told_by(value)) for name, value in values)
+    return tuple(Ground(name, value, choices[name].told_by(value)) for name, value in values)
 
 
 def departures(options: object, *names: str) -> tuple[Ground, ...]:
     """The grounds of those of these options that are not as usual: what decided besides, where it did."""
-    told = declared(type(options))
+    choices = declared(type(options))
     return grounds(
-        options, *(each for each in names if str(getattr(options, each)) != str(told[each].default))
+        options, *(each for each in names if str(getattr(options, each)) != str(choices[each].default))
     )
 
 

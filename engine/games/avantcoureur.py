@@ -129,17 +129,17 @@ class Evening(stops.Evening):
     options: Options
 
 
-def read_options(told: Mapping[str, object], where: str, kind: type[Options] = Options) -> Options:
+def read_options(values: Mapping[str, object], where: str, kind: type[Options] = Options) -> Options:
     """The house rules that differ from the preset.
 
     Args:
-        told: by name. where: what to call it in an error.
+        values: by name. where: what to call it in an error.
         kind: the preset's options, or those of a variant that adds to them (`engine.games.variant`).
 
     Raises:
         BadInput: an option or a value that there is not.
     """
-    return options_from(kind, told, where)
+    return options_from(kind, values, where)
 
 
 def start(event: GameStarted) -> Evening:

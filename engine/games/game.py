@@ -94,9 +94,9 @@ def apply(state: Any, event: Event) -> Any:
         if isinstance(event, AntesSeen | BoxTaken | Alert | AnySettlement):
             return None
         raise IllegalEvent("game", "the first event must be game_started")
-    told = inferred(event)
-    if told:
-        state = rules_of(state).resting_on(state, told)
+    inferences = inferred(event)
+    if inferences:
+        state = rules_of(state).resting_on(state, inferences)
     return module_of(state).apply(state, event)
 
 

@@ -153,21 +153,21 @@ class Evening(stops.Evening):
     options: Options
 
 
-def read_options(told: Mapping[str, object], where: str, kind: type[Options] = Options) -> Options:
+def read_options(values: Mapping[str, object], where: str, kind: type[Options] = Options) -> Options:
     """The house rules that differ from the preset.
 
     ``per_card`` alone means that hands are paid by the card.
 
     Args:
-        told: by name. where: what to call it in an error.
+        values: by name. where: what to call it in an error.
         kind: the preset's options, or those of a variant that adds to them (`engine.games.variant`).
 
     Raises:
         BadInput: an option or a value that there is not.
     """
-    if "per_card" in told and "hand_payment" not in told:
-        told = {**told, "hand_payment": "per_card"}
-    return options_from(kind, told, where)
+    if "per_card" in values and "hand_payment" not in values:
+        values = {**values, "hand_payment": "per_card"}
+    return options_from(kind, values, where)
 
 
 def start(event: GameStarted) -> Evening:

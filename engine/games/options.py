@@ -29,37 +29,37 @@ it: of each value in turn (of a number: of its default, then of any other), or o
 None: not told here (a package may tell them as ``SOURCES``)."""
 
 
-def option(default: str, *others: str, **told: Any) -> Any:
+def option(default: str, *others: str, **declared_as: Any) -> Any:
     """A field with these values, the default first.
 
     Args:
-        told: of every option, all by name: ``group``, one of `GROUPS`; ``sources``, as `Sources` says;
+        declared_as: of every option, all by name: ``group``, one of `GROUPS`; ``sources``, as `Sources` says;
             ``only_with``: another option and its values beside which this one means something.
     """
     values = (default, *others)
-    return _field(default, values, {"values": values}, **told)
+    return _field(default, values, {"values": values}, **declared_as)
 
 
-def number_option(default: int, *others: int, **told: Any) -> Any:
-    """A field that is one of these whole numbers, the default first; ``told`` as by `option`."""
+def number_option(default: int, *others: int, **declared_as: Any) -> Any:
+    """A field that is one of these whole numbers, the default first; ``declared_as`` as by `option`."""
     values = tuple(map(str, (default, *others)))
-    return _field(default, values, {"values": values, "number": True}, **told)
+    return _field(default, values, {"values": values, "number": True}, **declared_as)
 
 
-def whole_option(default: int, least: int, *, text: bool = False, **told: Any) -> Any:
+def whole_option(default: int, least: int, *, text: bool = False, **declared_as: Any) -> Any:
     """A field that is a whole number of at least ``least``; ``text``: its digits as a text are read too."""
-    return _field(default, (str(default), ANY), {"least": least, "text": text}, **told)
+    return _field(default, (str(default), ANY), {"least": least, "text": text}, **declared_as)
 
 
-def numbers_option(by: str, names: Mapping[str, tuple[str, ...]], **told: Any) -> Any:
+def numbers_option(by: str, names: Mapping[str, tuple[str, ...]], **declared_as: Any) -> Any:
     """A field that is a text of whole numbers of at least 1, none by default; a list of them is read too.
 
     Args:
         by: another field, on whose value it hangs what the numbers are of.
         names: by that value, what each number is of.
-        told: as by `option`.
+        declared_as: as by `option`.
     """
-    return _field("", ("", ANY), {"numbers": True, "least": 1, "by": by, "names": names}, **told)
+    return _field("", ("", ANY), {"numbers": True, "least": 1, "by": by, "names": names}, **declared_as)
 
 
 def _field(
@@ -77,8 +77,8 @@ def _field(
         sources = (sources,) * len(values)
     if sources is not None and len(sources) != len(values):
         raise ValueError(f"sources {sources}: expected {len(values)}, one for each of {', '.join(values)}")
-    told = None if sources is None else {v: tuple(s.split()) for v, s in zip(values, sources, strict=True)}
-    metadata = {**metadata, "group": group, "sources": told, "only_with": only_with}
+    told_by = None if sources is None else {v: tuple(s.split()) for v, s in zip(values, sources, strict=True)}
+    metadata = {**metadata, "group": group, "sources": told_by, "only_with": only_with}
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -131,13 +131,13 @@ _KEPT = ("group", "sources", "only_with")
 
 def _metadata(kind: type, field: dataclasses.Field[Any]) -> dict[str, Any]:
     """What is told of an option; who declares one of ours anew keeps of it what he does not tell."""
-    told = {key: value for key, value in field.metadata.items() if value is not None}
+    metadata = {key: value for key, value in field.metadata.items() if value is not None}
     for base in kind.__mro__[1:]:
         above = base.__dict__.get("__dataclass_fields__", {}).get(field.name)
         for key in _KEPT if above is not None else ():
             if above.metadata.get(key) is not None:
-                told.setdefault(key, above.metadata[key])
-    return told
+                metadata.setdefault(key, above.metadata[key])
+    return metadata
 
 
 def idle(options: object) -> list[str]:
@@ -150,35 +150,35 @@ def idle(options: object) -> list[str]:
     return found
 
 
-def _choice(field: dataclasses.Field[Any], told: Mapping[str, Any]) -> Choice:
-    values, default = told.get("values", ()), cast(str | int, field.default)
+def _choice(field: dataclasses.Field[Any], metadata: Mapping[str, Any]) -> Choice:
+    values, default = metadata.get("values", ()), cast(str | int, field.default)
     return Choice(
         name=field.name,
         default=str(default) if values else default,
         values=values,
-        least=told.get("least"),
-        group=told.get("group", MORE),
-        sources=brought(field.name) if told.get("sources") is None else told["sources"],
-        only_with=told.get("only_with", ()),
-        by=told.get("by"),
-        names=told.get("names", {}),
+        least=metadata.get("least"),
+        group=metadata.get("group", MORE),
+        sources=brought(field.name) if metadata.get("sources") is None else metadata["sources"],
+        only_with=metadata.get("only_with", ()),
+        by=metadata.get("by"),
+        names=metadata.get("names", {}),
     )
 
 
-def options_from(kind: type[T], told: Mapping[str, object], where: str) -> T:
+def options_from(kind: type[T], given: Mapping[str, object], where: str) -> T:
     """The options that a table asks for, the others by default.
 
     Args:
         kind: a dataclass whose fields were made with `option`, `number_option` and `whole_option`.
-        told: by name; a value of digits may be written as a number.
-        where: what to call ``told`` in an error.
+        given: by name; a value of digits may be written as a number.
+        where: what to call ``given`` in an error.
 
     Raises:
         BadInput: a name or a value that there is not.
     """
     fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     chosen: dict[str, object] = {}
-    for name, value in told.items():
+    for name, value in given.items():
         if name not in fields:
             raise BadInput(
                 f"{where}: {name!r} is no option of these rules, expected one of {', '.join(fields)}"

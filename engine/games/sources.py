@@ -84,9 +84,9 @@ _BROUGHT: dict[str, Mapping[str, str]] = {}
 """What games from elsewhere tell of their options: by option and value, the keys apart by spaces."""
 
 
-def register(told: Mapping[str, Mapping[str, str]]) -> None:
+def register(by_option: Mapping[str, Mapping[str, str]]) -> None:
     """Take in what a game from elsewhere tells of its own options; those that are known stay as they are."""
-    for name, values in told.items():
+    for name, values in by_option.items():
         _BROUGHT.setdefault(name, values)
 
 

@@ -43,8 +43,8 @@ def variant(
     )
     rules.settled = settled or base.settled
 
-    def read_options(told: Mapping[str, object], where: str) -> Any:
-        return base.read_options(told, where, options)
+    def read_options(values: Mapping[str, object], where: str) -> Any:
+        return base.read_options(values, where, options)
 
     def start(event: GameStarted) -> Any:
         return stops.sit_down(rules.Evening, read_options(event.options, "'options'"), event, base.DEAL)

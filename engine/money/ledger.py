@@ -56,24 +56,24 @@ def read_kinds(value: object, where: str, fiche: object = None) -> tuple[ChipKin
         usual["fiche"] = replace(usual["fiche"], value=int(str(fiche)))
     if value is None:
         return tuple(usual.values())
-    told = reading.mapping(value, where, "'chips'")
-    kinds = [_kind(name, line, usual.get(name), f"{where}: 'chips': {name}") for name, line in told.items()]
+    lines = reading.mapping(value, where, "'chips'")
+    kinds = [_kind(name, line, usual.get(name), f"{where}: 'chips': {name}") for name, line in lines.items()]
     if not kinds:
         raise BadInput(f"{where}: 'chips' names no kind of chip, expected at least a jeton")
     return tuple(sorted(kinds, key=lambda kind: kind.value))
 
 
 def _kind(name: str, line: object, usual: ChipKind | None, where: str) -> ChipKind:
-    told = reading.mapping(line, where, "the kind of chip")
-    if "value" not in told and usual is None:
+    data = reading.mapping(line, where, "the kind of chip")
+    if "value" not in data and usual is None:
         raise BadInput(f"{where} has no 'value'")
-    shape = reading.text(told, "shape", where, None)
+    shape = reading.text(data, "shape", where, None)
     if shape is not None and shape not in _SHAPES:
         raise BadInput(f"{where}: 'shape' is {shape!r}, expected {' or '.join(_SHAPES)}")
     worth = (
-        reading.whole(told["value"], where, "'value'", 1) if usual is None or "value" in told else usual.value
+        reading.whole(data["value"], where, "'value'", 1) if usual is None or "value" in data else usual.value
     )
-    return ChipKind(name, worth, reading.text(told, "colour", where, None), shape)
+    return ChipKind(name, worth, reading.text(data, "colour", where, None), shape)
 
 
 def values(kinds: Iterable[ChipKind]) -> dict[str, int]:
@@ -227,7 +227,7 @@ def change(
     kinds = sorted(held, key=lambda kind: -value[kind])
     worths = [value[kind] for kind in kinds]
     places = range(len(kinds) + 1)
-    most = [sum(payer.get(kind, 0) * value[kind] for kind in kinds[place:]) for place in places]
+    upper = [sum(payer.get(kind, 0) * value[kind] for kind in kinds[place:]) for place in places]
     back = [sum(payee.get(kind, 0) * value[kind] for kind in kinds[place:]) for place in places]
     best: tuple[int, ...] = ()
     fewest: float = inf
@@ -242,7 +242,7 @@ def change(
         if rest % gcd(*worths[place:]):
             return
         each, kind = worths[place], kinds[place]
-        fewer = max(-payee.get(kind, 0), -((most[place + 1] - rest) // each))
+        fewer = max(-payee.get(kind, 0), -((upper[place + 1] - rest) // each))
         more = min(payer.get(kind, 0), (rest + back[place + 1]) // each)
         smaller = worths[min(place + 1, len(kinds) - 1)]
         for count in sorted(range(fewer, more + 1), key=lambda count: abs(rest - count * each)):

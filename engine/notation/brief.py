@@ -30,18 +30,18 @@ def brief(events: Iterable[Event]) -> list[Event]:
     Raises:
         IllegalCorrection: as `game.in_force`.
     """
-    told: list[Event] = []
+    shortened: list[Event] = []
     timed = False
     for _, event in game.in_force(list(events)):
         if isinstance(event, _EVIDENCE):
             continue
         if isinstance(event, GameStarted):
             timed = event.options.get("call_window") == "with_card"
-        kept = timed and isinstance(event, CardPlayed | Called)
-        event = replace(event, seq=None, t=event.t if kept else None, extra={})
+        timeless = timed and isinstance(event, CardPlayed | Called)
+        event = replace(event, seq=None, t=event.t if timeless else None, extra={})
         if isinstance(event, CardPlayed):
             event = replace(event, confidence=1.0)
         elif isinstance(event, Called):
             event = replace(event, via=None)
-        told.append(event)
-    return told
+        shortened.append(event)
+    return shortened

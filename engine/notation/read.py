@@ -130,18 +130,18 @@ class _Reader:
         self.chosen = {}
         self.pending = {"type": "game_started", "game": self.value("[Game"), "options": {}, "players": []}
 
-    def tag_rules(self, told: Json) -> None:
-        self.once(told, "rules", self.value("[Rules"))
+    def tag_rules(self, event: Json) -> None:
+        self.once(event, "rules", self.value("[Rules"))
 
-    def tag_option(self, told: Json) -> None:
+    def tag_option(self, event: Json) -> None:
         name = self.value("[Option")
         numbers: list[int] = []
         while (number := self.number_if_any()) is not None:
             numbers.append(number)
         if not numbers:
-            self.once(told["options"], name, self.value(f"[Option {name}"))
+            self.once(event["options"], name, self.value(f"[Option {name}"))
         else:
-            self.once(told["options"], name, numbers if len(numbers) > 1 else numbers[0])
+            self.once(event["options"], name, numbers if len(numbers) > 1 else numbers[0])
 
     def number_if_any(self) -> int | None:
         """A whole number, or None when none is next."""
@@ -152,7 +152,7 @@ class _Reader:
             return None
         return int(number)
 
-    def tag_player(self, told: Json) -> None:
+    def tag_player(self, event: Json) -> None:
         scanner, at = self.scanner, self.scanner.at
         word = scanner.word()
         if word is None:
@@ -163,31 +163,31 @@ class _Reader:
         scanner.skip()
         name = scanner.string()
         self.chosen[mark] = mark if name is None else one_spelling(name)
-        told["players"].append(self.chosen[mark])
+        event["players"].append(self.chosen[mark])
         scanner.skip()
         stock = scanner.match(WHOLE)
         if stock is not None:
-            told.setdefault("stock", {})[self.chosen[mark]] = int(stock)
+            event.setdefault("stock", {})[self.chosen[mark]] = int(stock)
 
     def tag_round(self) -> None:
         at = self.scanner.at
         self.rounds += 1
-        told = self.scanner.match(WHOLE)
-        if told is not None and int(told) != self.rounds:
-            self.scanner.fail(f"round {told} is number {self.rounds} of this text, expected that number", at)
+        word = self.scanner.match(WHOLE)
+        if word is not None and int(word) != self.rounds:
+            self.scanner.fail(f"round {word} is number {self.rounds} of this text, expected that number", at)
         self.dealt = None
         self.pending = {"type": "round_started"}
 
-    def tag_dealer(self, told: Json) -> None:
+    def tag_dealer(self, event: Json) -> None:
         at, name = self.scanner.at, self.scanner.string()
         if name is None:
             mark = self.scanner.word()
             name = self.named(mark, at) if mark is not None else None
         if name is None:
             self.scanner.fail(f"{self.scanner.shown()} after [Dealer, expected a player's mark")
-        self.once(told, "dealer", name)
+        self.once(event, "dealer", name)
 
-    def tag_boxes(self, told: Json) -> None:
+    def tag_boxes(self, event: Json) -> None:
         scanner = self.scanner
         boxes: Json = {}
         while not scanner.ended() and not scanner.next_is("]"):
@@ -198,9 +198,9 @@ class _Reader:
             scanner.expect("=", f"the box {box}")
             boxes[box] = self.whole("=")
             scanner.skip()
-        self.once(told, "boxes", boxes)
+        self.once(event, "boxes", boxes)
 
-    def tag_deal(self, told: Json) -> None:
+    def tag_deal(self, event: Json) -> None:
         scanner, at = self.scanner, self.scanner.at
         line = scanner.string()
         if line is None:
@@ -213,21 +213,21 @@ class _Reader:
                 at,
             )
         self.dealt = dealt
-        self.once(told, "dealer", self.players[dealt.dealer])
+        self.once(event, "dealer", self.players[dealt.dealer])
         if dealt.boxes is not None:
-            self.once(told, "boxes", {box.code: chips for box, chips in dealt.boxes.items()})
+            self.once(event, "boxes", {box.code: chips for box, chips in dealt.boxes.items()})
 
-    def once(self, told: Json, name: str, value: object) -> None:
+    def once(self, event: Json, name: str, value: object) -> None:
         """Keep a value that may be told only once."""
-        if name in told:
+        if name in event:
             self.scanner.fail(f"{name!r} is told a second time, expected it once")
-        told[name] = value
+        event[name] = value
 
     def finish_tags(self) -> None:
         """The game or round whose tags have been read becomes an event."""
         if self.pending is not None:
-            told, self.pending = self.pending, None
-            self.emit(told, self.began)
+            event, self.pending = self.pending, None
+            self.emit(event, self.began)
 
     # --- what is done ----------------------------------------------------------------------
 
@@ -248,13 +248,13 @@ class _Reader:
         elif scanner.take("<"):
             self.emit(self.correction(), at)
         elif scanner.match(_STOPS) is None:
-            told = self.action(self.player)
-            self.emit(told, at)
+            event = self.action(self.player)
+            self.emit(event, at)
             at = scanner.at
-            if told["type"] == "card_played" and scanner.take("!"):
-                told = {"type": "called", "player": self.player, "card": told["card"]}
-                self.annotations(told)
-                self.emit(told, at)
+            if event["type"] == "card_played" and scanner.take("!"):
+                event = {"type": "called", "player": self.player, "card": event["card"]}
+                self.annotations(event)
+                self.emit(event, at)
         scanner.separated()
 
     def who(self) -> str | None:
@@ -284,28 +284,28 @@ class _Reader:
         scanner, at = self.scanner, self.scanner.at
         if player is None and (scanner.next_is("!(") or scanner.word_is_next()):
             scanner.fail("nobody is named yet, expected a mark such as A: before this")
-        told: Json
+        event: Json
         if scanner.take("!"):
             word = scanner.word()
             card = self.last_card(player, at) if word is None else self.card(word, at)
-            told = {"type": "called", "card": card}
+            event = {"type": "called", "card": card}
         elif scanner.take("("):
-            told = {"type": "hand_shown", "cards": self.cards(at)}
+            event = {"type": "hand_shown", "cards": self.cards(at)}
         else:
             word = scanner.word()
             if word is None:
                 scanner.fail(f"{scanner.shown()} is no card and no call, expected one")
-            told = self.said(word, at)
-        told["player"] = player
-        self.annotations(told)
-        return told
+            event = self.said(word, at)
+        event["player"] = player
+        self.annotations(event)
+        return event
 
     def said(self, word: str, at: int) -> Json:
         """What a word tells: a bid, something else done in Nap, or a card."""
         bid = _BID.fullmatch(word)
         if bid is not None:
-            told: Json = {"type": "bid", "bid": bid[1]}
-            return {**told, "floater": bid[2] == "+"} if bid[2] else told
+            event: Json = {"type": "bid", "bid": bid[1]}
+            return {**event, "floater": bid[2] == "+"} if bid[2] else event
         if word == "seen":
             return {"type": "floater_seen"}
         if word == "rest":
@@ -323,18 +323,18 @@ class _Reader:
     def correction(self) -> Json:
         """``<number>``: that event never happened; ``<number mark: item>``: it was this."""
         scanner = self.scanner
-        told: Json = {"type": "corrected", "target": self.whole("<"), "replacement": None}
+        event: Json = {"type": "corrected", "target": self.whole("<"), "replacement": None}
         scanner.skip()
         if not scanner.next_is(">"):
             player = self.who()
             if player is None:
                 scanner.fail(f"{scanner.shown()} in a correction, expected a mark such as A: or '>'")
             scanner.skip()
-            told["replacement"] = self.action(player)
+            event["replacement"] = self.action(player)
             scanner.skip()
         scanner.expect(">", "a correction")
-        self.annotations(told)
-        return told
+        self.annotations(event)
+        return event
 
     def cards(self, began: int) -> list[str]:
         """The cards of a hand up to its closing bracket."""
@@ -369,52 +369,52 @@ class _Reader:
 
     def value(self, after: str) -> str:
         """A word or a text in quotes, which must be next."""
-        told = self.scanner.string()
-        told = self.scanner.word() if told is None else told
-        if told is None:
+        text = self.scanner.string()
+        text = self.scanner.word() if text is None else text
+        if text is None:
             self.scanner.fail(f"{self.scanner.shown()} after {after}, expected a word or a text in quotes")
-        return told
+        return text
 
     def whole(self, after: str) -> int:
         """A whole number, which must be next."""
-        told = self.scanner.match(WHOLE)
-        if told is None:
+        text = self.scanner.match(WHOLE)
+        if text is None:
             self.scanner.fail(f"{self.scanner.shown()} after {after}, expected a whole number")
-        return int(told)
+        return int(text)
 
-    def annotations(self, told: Json) -> None:
+    def annotations(self, event: Json) -> None:
         """``@time #number ~confidence /text %{further fields}`` right after an item."""
         scanner = self.scanner
         while True:
             at = scanner.at
             if scanner.take("@"):
-                self.once(told, "t", scanner.number("@"))
+                self.once(event, "t", scanner.number("@"))
             elif scanner.take("#"):
-                self.once(told, "seq", self.whole("#"))
-            elif told["type"] == "card_played" and scanner.take("~"):
-                self.once(told, "confidence", scanner.number("~"))
-            elif told["type"] in SLASHED and scanner.take("/"):
+                self.once(event, "seq", self.whole("#"))
+            elif event["type"] == "card_played" and scanner.take("~"):
+                self.once(event, "confidence", scanner.number("~"))
+            elif event["type"] in SLASHED and scanner.take("/"):
                 text = self.value("/")
-                name = SLASHED[told["type"]]
-                self.once(told, name, int(text) if name == "cost" and WHOLE.fullmatch(text) else text)
+                name = SLASHED[event["type"]]
+                self.once(event, name, int(text) if name == "cost" and WHOLE.fullmatch(text) else text)
             elif scanner.take("%"):
                 for name, value in scanner.object().items():
-                    if name in told:
+                    if name in event:
                         scanner.fail(f"{name!r} is told a second time, expected it once", at)
-                    told[name] = value
+                    event[name] = value
             else:
                 return
 
     # --- events ----------------------------------------------------------------------------
 
-    def emit(self, told: Json, at: int) -> None:
+    def emit(self, line: Json, at: int) -> None:
         """Keep the event that a JSON object tells; types that we do not know are left out."""
         place = self.scanner.place(at)
         if self.number is not None:
-            told.setdefault("seq", self.number)
+            line.setdefault("seq", self.number)
         where = f"{self.scanner.where} {place}"
         try:
-            event = from_json(told, where)
+            event = from_json(line, where)
         except RecursionError:
             raise BadInput(f"{where}: nested too deeply, expected one event") from None
         if event is None:
@@ -436,12 +436,12 @@ class _Reader:
     def check_deals(self) -> None:
         """Refuse a card that was dealt to nobody who could lay or show it."""
         try:
-            told = game.in_force([event for _, event in self.events]) if self.deals else []
+            in_force = game.in_force([event for _, event in self.events]) if self.deals else []
         except game.IllegalCorrection:
             return  # whoever settles the events is told so
         players: Sequence[str] = ()
         dealt: Dealt | None = None
-        for place, event in told:
+        for place, event in in_force:
             if isinstance(event, GameStarted):
                 players = event.players
             elif isinstance(event, RoundStarted):

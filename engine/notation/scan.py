@@ -37,9 +37,9 @@ class Scanner:
         line = bisect_right(self._lines, offset)
         return f"line {line} column {offset - self._lines[line - 1] + 1}"
 
-    def fail(self, said: str, at: int | None = None) -> NoReturn:
-        """Refuse the text: ``said`` tells what is wrong there and what was expected."""
-        raise BadInput(f"{self.where} {self.place(at)}: {said}")
+    def fail(self, why: str, at: int | None = None) -> NoReturn:
+        """Refuse the text: ``why`` tells what is wrong there and what was expected."""
+        raise BadInput(f"{self.where} {self.place(at)}: {why}")
 
     def ended(self) -> bool:
         """Whether nothing is left."""
@@ -100,33 +100,33 @@ class Scanner:
         if not self.next_is('"'):
             return None
         at = self.at
-        told = self.match(_STRING)
-        if told is None:
+        quoted = self.match(_STRING)
+        if quoted is None:
             self.fail("this text in quotes is never closed, expected '\"' on the same line")
         try:
-            return str(json.loads(told))
+            return str(json.loads(quoted))
         except ValueError:
-            self.fail(f'{reading.shown(told)} is no text in quotes, expected \\" and \\\\ within one', at)
+            self.fail(f'{reading.shown(quoted)} is no text in quotes, expected \\" and \\\\ within one', at)
 
     def number(self, after: str) -> float:
         """A number, which must be next."""
-        told = self.match(NUMBER)
-        if told is None:
+        digits = self.match(NUMBER)
+        if digits is None:
             self.fail(f"{self.shown()} after {after}, expected a number")
-        return float(told) if re.search("[.eE]", told) else int(told)
+        return float(digits) if re.search("[.eE]", digits) else int(digits)
 
     def object(self) -> dict[str, Any]:
         """A JSON object, which must be next."""
         at = self.at
         try:
-            told, self.at = parse_at(self.text, at)
+            value, self.at = parse_at(self.text, at)
         except NotStrict as error:
             self.fail(f"after % stands no JSON object ({error}), expected {{…}} as in a log", at)
         except ValueError:
-            told = None
-        if not isinstance(told, dict):
+            value = None
+        if not isinstance(value, dict):
             self.fail("after % stands no JSON object, expected {…} as in a log", at)
-        return told
+        return value
 
     def separated(self) -> None:
         """What was just read must end here: a blank, a comment or the end comes next."""

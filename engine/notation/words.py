@@ -50,9 +50,9 @@ def marks(names: Sequence[str]) -> tuple[str, ...]:
     Characters that no word may hold are left out; where the beginnings never differ (or a name
     has no other characters) the players are numbered from 1.
     """
-    kept = ["".join(WORD.findall(name)) for name in names]
-    for length in range(1, max(map(len, kept), default=0) + 1):
-        short = [name[:length] for name in kept]
+    letters = ["".join(WORD.findall(name)) for name in names]
+    for length in range(1, max(map(len, letters), default=0) + 1):
+        short = [name[:length] for name in letters]
         if "" not in short and len(set(short)) == len(short):
             return tuple(short)
     return tuple(str(place) for place in range(1, len(names) + 1))

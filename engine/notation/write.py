@@ -102,10 +102,10 @@ class _Writer:
         if self.number is not None:
             self.number = line["seq"] + 1
 
-    def annotations(self, line: Json, told: Set[str], *, counted: bool = True) -> str:
+    def annotations(self, line: Json, written: Set[str], *, counted: bool = True) -> str:
         """What is attached to an item: ``~confidence /text #number @time %{further fields}``."""
         parts = []
-        if line.get("confidence", 1.0) != 1.0 and "confidence" in told:
+        if line.get("confidence", 1.0) != 1.0 and "confidence" in written:
             parts.append(f"~{written_number(line['confidence'])}")
         slashed = SLASHED.get(line["type"])
         if slashed in line:
@@ -117,7 +117,7 @@ class _Writer:
                 self.number = line["seq"] + 1
         if "t" in line:
             parts.append(f"@{written_number(line['t'])}")
-        further = {name: value for name, value in line.items() if name not in told | _STAMP}
+        further = {name: value for name, value in line.items() if name not in written | _STAMP}
         if further:
             parts.append(f"%{in_json(further)}")
         return "".join(parts)
@@ -134,8 +134,8 @@ class _Writer:
             self.json(line)
             return
         self.break_line()
-        told = {"game", "rules", "options", "players", "stock"}
-        self.lines.append(f"[Game {bare(line['game'])}{self.annotations(line, told)}]")
+        written = {"game", "rules", "options", "players", "stock"}
+        self.lines.append(f"[Game {bare(line['game'])}{self.annotations(line, written)}]")
         self.lines.append(f"[Rules {bare(line['rules'])}]")
         for name, value in options.items():
             self.lines.append(f"[Option {bare(name)} {_value(value)}]")

@@ -117,7 +117,7 @@ class Keeper:
         """Nothing is held back."""
         return []
 
-    def say_again(self, said: Heard | Event) -> list[Event]:
+    def say_again(self, statement: Heard | Event) -> list[Event]:
         """Nothing: all that people said is in the log."""
         return []
 
@@ -179,14 +179,14 @@ class Keeper:
 
     def _settled_anew(self) -> list[Event]:
         """Settlements that the log does not tell yet; those that no longer stand are taken back."""
-        kept = {
+        recorded = {
             event.seq: event
             for _, event in game.in_force(self._log)
             if isinstance(event, Settlement | NapSettlement)
         }
         stands: list[AnySettlement] = list(self._state.settlements)
         out: list[Event] = []
-        for number, event in kept.items():
+        for number, event in recorded.items():
             meant = replace(event, seq=None, t=None)
             if meant in stands:
                 stands.remove(meant)

@@ -101,14 +101,14 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
     """
     events = read_events(text, where)
     try:
-        told = game.in_force([event for _, event in events])
+        in_force = game.in_force([event for _, event in events])
     except game.IllegalCorrection as error:
         raise BadInput(f"{where} {events[error.position][0]}: {error} (rule: {error.rule})") from None
-    at = {id(event): _stands_at(events, place, event) for place, event in told}
+    at = {id(event): _stands_at(events, place, event) for place, event in in_force}
     state: Any = None
     teller = _Teller()
     waiting = False  # what comes before the next round may still change the last one's settlement
-    for place, event in told:
+    for place, event in in_force:
         refused = None
         try:
             after = game.apply(state, event)
@@ -130,9 +130,9 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
         yield teller.round(state)
     lacking = "no game has started" if state is None else game.module_of(state).unsettled(state)
     # People may stop in the middle of a round, which then does not count.
-    if lacking is not None and (state is None or stopped(event for _, event in told) is None):
+    if lacking is not None and (state is None or stopped(event for _, event in in_force) is None):
         raise BadInput(f"{where} {events[-1][0]}: the log ends here, but {lacking}")
-    end = reckon([event for _, event in told], state, closed=True)
+    end = reckon([event for _, event in in_force], state, closed=True)
     yield Outcome(None, _balances(state), end=end)
 
 
@@ -173,8 +173,8 @@ class _Teller:
             self._kept = ()
         self._wanted.take(event, number)
         alerts = game.alerts(before, event, after)
-        kept = [self._wanted.told(each) for each in alerts if each.kind == overlooked.KIND]
-        self._kept += tuple(each for each in kept if isinstance(each, Alert))
+        overlooked_alerts = [self._wanted.told(each) for each in alerts if each.kind == overlooked.KIND]
+        self._kept += tuple(each for each in overlooked_alerts if isinstance(each, Alert))
 
     def begin(self, begun: GameStarted) -> None:
         """People sit down.

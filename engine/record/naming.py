@@ -38,10 +38,10 @@ def renamed(line: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]
         line: JSON values; one that is corrected within (``replacement``, ``was``) is renamed too.
         names: new names by the old ones.
     """
-    told = {key: _renamed(key, value, names) for key, value in line.items()}
-    if isinstance(told.get("players"), list):
-        told["players"] = [_seated(each, names) for each in told["players"]]
-    return told
+    fields = {key: _renamed(key, value, names) for key, value in line.items()}
+    if isinstance(fields.get("players"), list):
+        fields["players"] = [_seated(each, names) for each in fields["players"]]
+    return fields
 
 
 def unsaid(value: Any, name: str) -> Any:

@@ -88,13 +88,13 @@ def account(base: Evening, cards: Sequence[tuple[SeenCard, Decision]], known: Kn
     """
     teller = _Teller(base, known, _no_later(cards))
     shown_t: float | None = None
-    for card, said in cards:
-        teller.doubt(card, said)
-        if said.kind not in ("again", "talon"):
+    for card, decision in cards:
+        teller.doubt(card, decision)
+        if decision.kind not in ("again", "talon"):
             if shown_t is None:
                 teller.judge(teller.laid(card))
-            teller.card(card, said)
-            if said.kind == "hand" and shown_t is None:
+            teller.card(card, decision)
+            if decision.kind == "hand" and shown_t is None:
                 shown_t = card.t
         # People told it at its time, whatever the card before it turns out to have been.
         for entry in (entry for entry in known.entries if entry.after is card):
@@ -138,8 +138,8 @@ def _show(
             if calls:
                 teller.judge(min(known.judge, t))
             extra = _inferred_of(hand, also, lacking, cards, known)
-            told = HandShown(hand.player, hand.cards + also, hand.points, t=t, extra=extra)
-            teller.tell(told, f"hand of {hand.player}")
+            of_hand = HandShown(hand.player, hand.cards + also, hand.points, t=t, extra=extra)
+            teller.tell(of_hand, f"hand of {hand.player}")
         # Where just one card is missing, a question asks for it.
         if over and hand.missing and (lacking is None or not lacking.single):
             facts = {"seen": len(hand.cards), "of": hand.left}
@@ -160,22 +160,22 @@ def _inferred_of(
 ) -> dict[str, object]:
     """What of a hand was inferred: cards that nobody saw, and those seen badly; how surely."""
     badly = [
-        (said.card.code, known.doubts[seen_card].share or 0.0)
-        for seen_card, said in cards
-        if said.kind == "hand" and said.card in hand.cards and seen_card in known.doubts
+        (decision.card.code, known.doubts[seen_card].share or 0.0)
+        for seen_card, decision in cards
+        if decision.kind == "hand" and decision.card in hand.cards and seen_card in known.doubts
     ]
     shares = [share for _, share in badly] + ([lacking.share] if also and lacking is not None else [])
-    told: dict[str, object] = {MARK: [card.code for card in also]} if also else {}
-    told |= {DOUBTFUL: [code for code, _ in badly]} if badly else {}
-    return {**told, "share": round(min(shares), 2)} if shares else told
+    marks: dict[str, object] = {MARK: [card.code for card in also]} if also else {}
+    marks |= {DOUBTFUL: [code for code, _ in badly]} if badly else {}
+    return {**marks, "share": round(min(shares), 2)} if shares else marks
 
 
 def _no_later(cards: Sequence[tuple[SeenCard, Decision]]) -> Mapping[SeenCard, float]:
     """When each card lay at the latest: one that was seen late lay before the next one did."""
     latest, lay = math.inf, {}
-    for card, said in reversed(cards):
+    for card, decision in reversed(cards):
         lay[card] = min(latest, card.t)
-        latest = lay[card] if said.kind == "play" else latest
+        latest = lay[card] if decision.kind == "play" else latest
     return lay
 
 
@@ -253,53 +253,53 @@ class _Teller:
             else:
                 self.void(call, found)
 
-    def void(self, call: Call, told: Alert) -> None:
+    def void(self, call: Call, why: Alert) -> None:
         """A call that changes nothing; of a voice only what people must decide is told."""
-        asks = call.doubtful and told.kind == ASKED and not self._called(call.card)
+        asks = call.doubtful and why.kind == ASKED and not self._called(call.card)
         call.silent = call.via == "voice" and not asks
         if not call.silent:
-            self.lines.append(Line(told, call))
+            self.lines.append(Line(why, call))
 
     def _called(self, card: Card) -> bool:
         """Whether a card's call counts, or one that was plain may still; a void one says nothing."""
         plain = any(call.card == card and not call.doubtful for call in self.waiting)
         return plain or card in game.rules_of(self.evening).calls_taken(self.evening)
 
-    def doubt(self, card: SeenCard, said: Decision) -> None:
+    def doubt(self, card: SeenCard, decision: Decision) -> None:
         """What is in doubt of a card and has no event of its own: that there may have been one."""
-        told = said.kind in ("play", "hand"), said.unseen is not None
+        has_events = decision.kind in ("play", "hand"), decision.unseen is not None
         sources: tuple[SeenCard | Before, ...] = card, Before(card)
-        for source, has_event in zip(sources, told, strict=True):
+        for source, has_event in zip(sources, has_events, strict=True):
             doubt = self._known.doubts.get(source)
             if doubt is not None and not has_event:
                 facts = {MARK: marked(doubt)}
                 self.tell(alert("uncertain", MARK, card.t, doubt.player, doubt.card, **facts), None)
 
-    def card(self, card: SeenCard, said: Decision) -> None:
+    def card(self, card: SeenCard, decision: Decision) -> None:
         """What one card that came to lie is taken for, unless people must first answer for an earlier one."""
         if self._stopped:
-            self._stopped.append((card, said))
+            self._stopped.append((card, decision))
             return
-        if said.unseen is not None:
-            self.lay_unseen(card, *said.unseen)
-        if said.kind == "illegal":
-            self.refuse(card, said)
-        if said.kind == "play":
-            self.lay(card, said)
+        if decision.unseen is not None:
+            self.lay_unseen(card, *decision.unseen)
+        if decision.kind == "illegal":
+            self.refuse(card, decision)
+        if decision.kind == "play":
+            self.lay(card, decision)
 
     def go_on(self) -> None:
         """Tell the cards since a fault for which people may have paid now."""
         stopped, self._stopped = self._stopped, []
-        for card, said in stopped:
-            self.card(card, said)
+        for card, decision in stopped:
+            self.card(card, decision)
 
-    def refuse(self, card: SeenCard, said: Decision) -> None:
+    def refuse(self, card: SeenCard, decision: Decision) -> None:
         """A card laid against the rules."""
-        assert said.card is not None
-        player = self.evening.players[said.player]
-        refusal = game.rules_of(self.evening).why_not(self.evening, player, said.card)
+        assert decision.card is not None
+        player = self.evening.players[decision.player]
+        refusal = game.rules_of(self.evening).why_not(self.evening, player, decision.card)
         facts = {} if refusal is None else {"rule": refusal.rule}
-        self.lines.append(Line(alert("illegal_card", "broken", card.t, player, said.card, **facts), card))
+        self.lines.append(Line(alert("illegal_card", "broken", card.t, player, decision.card, **facts), card))
 
     def lay_unseen(self, seen_card: SeenCard, place: int, card: Card) -> None:
         """A card that nobody saw, which must have been laid just before another."""
@@ -314,23 +314,25 @@ class _Teller:
         doubt = self._known.doubts.get(source)
         return {} if doubt is None else {MARK: marked(doubt)}
 
-    def lay(self, card: SeenCard, said: Decision) -> None:
+    def lay(self, card: SeenCard, decision: Decision) -> None:
         """A card laid."""
-        assert said.card is not None
+        assert decision.card is not None
         players = self.evening.players
         # A call from before its card that another card has come between is void now.
         since = self._known.since
-        for call in tuple(missed_their_moment(self.waiting, card, said.card, self._last, self._lay, since)):
+        for call in tuple(
+            missed_their_moment(self.waiting, card, decision.card, self._last, self._lay, since)
+        ):
             self.waiting.remove(call)
             self.void(call, void(call, "early"))
         self._last = card
         rules, before = game.rules_of(self.evening), self.evening
-        told = CardPlayed(players[said.player], said.card, card.confidence, t=card.t)
+        played = CardPlayed(players[decision.player], decision.card, card.confidence, t=card.t)
         place = len(self.lines)
-        refused = self.tell(told, card)
+        refused = self.tell(played, card)
         if refused is not None and refused.since is not None and refused.event is None:
-            self._stopped.append((card, said._replace(unseen=None)))
+            self._stopped.append((card, decision._replace(unseen=None)))
         if self.evening is not before:
-            why = card.why(said, rules.wanted(before), rules.wanted(self.evening))
-            extra = {"why": why, "alternatives": card.others(said.card), **self._mark(card)}
-            self.lines[place] = Line(replace(told, extra=extra), card)
+            why = card.why(decision, rules.wanted(before), rules.wanted(self.evening))
+            extra = {"why": why, "alternatives": card.others(decision.card), **self._mark(card)}
+            self.lines[place] = Line(replace(played, extra=extra), card)

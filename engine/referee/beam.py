@@ -124,7 +124,7 @@ class Beam:
             wider: how many times as many histories are kept as usually (`WIDTH`).
         """
         grown = self._grown(seen, WIDTH * wider)
-        return Beam([continued(self.histories[number], score, said) for score, number, said in grown])
+        return Beam([continued(self.histories[number], score, decision) for score, number, decision in grown])
 
     def tried(self, seen: Evidence, least: float, among: int = TRIED) -> tuple[float, Beam] | None:
         """One more card, tried with the likeliest histories: `evidence` then, and the likeliest again.
@@ -141,7 +141,9 @@ class Beam:
         evidence = _together(score for score, _, _ in grown) if grown else -math.inf
         if evidence < least:
             return None
-        after = [continued(few.histories[number], score, said) for score, number, said in grown[:among]]
+        after = [
+            continued(few.histories[number], score, decision) for score, number, decision in grown[:among]
+        ]
         return evidence, Beam(after)
 
     def _grown(
@@ -178,10 +180,10 @@ class Beam:
             grown.found = [(h.score, number, NO_NEW_CARD) for number, h in enumerate(self.histories)]
         return _varied(self.histories, grown.best(), width)
 
-    def share(self, place: int, said: Decision) -> float:
+    def share(self, place: int, decision: Decision) -> float:
         """Probability of this decision about the card number ``place``."""
         weighed = zip(self.weights, self.histories, strict=True)
-        return sum(weight for weight, history in weighed if history.path[place] == said)
+        return sum(weight for weight, history in weighed if history.path[place] == decision)
 
 
 def _together(scores: Iterable[float]) -> float:
@@ -196,29 +198,29 @@ class _Grown:
 
     Args:
         histories: best first.
-        most: continuations that are looked at closely.
+        width: continuations that are looked at closely.
         floor: score below which none is.
 
     Attributes:
         found: score, number of the history, and what the card is in it, in any order.
     """
 
-    def __init__(self, histories: Sequence[History], most: int, floor: float) -> None:
+    def __init__(self, histories: Sequence[History], width: int, floor: float) -> None:
         self.found: list[tuple[float, int, Decision]] = []
         self._histories = histories
-        self._most = most
+        self._most = width
         self._floor = floor
 
     def add(self, number: int, options: Iterable[tuple[float, Decision]]) -> float:
         """Take in what the card may be in one history; how much of that weighs as laid."""
         laid, best = 0.0, -math.inf
         score, least = self._histories[number].score, self.least(number)
-        for weight, said in options:
-            if said.kind == "play":
+        for weight, decision in options:
+            if decision.kind == "play":
                 laid += weight
             if weight >= least:
                 at = score + math.log(weight)
-                self.found.append((at, number, said))
+                self.found.append((at, number, decision))
                 if at > best:
                     best = at
         self._floor = max(self._floor, best - TAIL)
@@ -237,35 +239,35 @@ class _Grown:
         return sorted(found, key=lambda each: (-each[0], each[1], each[2][:3]))
 
 
-def weight_of(history: History, look: Look, seen: Evidence, said: Decision) -> float:
+def weight_of(history: History, look: Look, seen: Evidence, decision: Decision) -> float:
     """What one decision about one card weighs; 0: it is impossible."""
     if seen.pinned is not None:
-        return sum(weight for weight, each in _pinned(history, look, seen.pinned) if each == said)
+        return sum(weight for weight, each in _pinned(history, look, seen.pinned) if each == decision)
     options: Iterable[tuple[float, Decision]]
     now = history.evening.round
     assert now is not None
-    if said.kind == "play" and said.unseen is None:
-        if now.over or said.card is None:
+    if decision.kind == "play" and decision.unseen is None:
+        if now.over or decision.card is None:
             return 0.0
-        options = _with_prior(history, _plays(history.evening, [said.card], look), look)
-    elif said.unseen is None:
+        options = _with_prior(history, _plays(history.evening, [decision.card], look), look)
+    elif decision.unseen is None:
         options = _explanations(history, look)
     else:
-        rules, (place, unseen) = game.rules_of(history.evening), said.unseen
-        assert said.card is not None
+        rules, (place, unseen) = game.rules_of(history.evening), decision.unseen
+        assert decision.card is not None
         if not seen.unseen or rules.rule_broken(history.evening, place, unseen) is not None:
             return 0.0
         first = _laid_unseen(place, unseen, _prior_of(history, look), look)
-        ways = _after_one_unseen(history, place, unseen, [said.card], look)
-        options = [(first * weight, each._replace(unseen=said.unseen)) for weight, each in ways]
-    return sum(weight for weight, each in options if each == said)
+        ways = _after_one_unseen(history, place, unseen, [decision.card], look)
+        options = [(first * weight, each._replace(unseen=decision.unseen)) for weight, each in ways]
+    return sum(weight for weight, each in options if each == decision)
 
 
 def _varied(
     histories: Sequence[History], grown: Sequence[tuple[float, int, Decision]], width: int
 ) -> list[tuple[float, int, Decision]]:
     """The likeliest continuations, few of each that differ in nothing but suits long laid."""
-    kept: list[tuple[float, int, Decision]] = []
+    chosen: list[tuple[float, int, Decision]] = []
     spare: list[tuple[float, int, Decision]] = []
     alike: dict[object, int] = {}
     same: dict[object, int] = {}
@@ -274,21 +276,21 @@ def _varied(
     numbers: dict[object, int] = {}
     honours: dict[int, tuple[int, ...]] = {}
     for each in grown:
-        _, number, said = each
-        if len(kept) == width:
+        _, number, decision = each
+        if len(chosen) == width:
             break
         if number not in likenesses:
             likenesses[number] = _likeness(histories[number], numbers, honours)
         after_play, after_other, details, over = likenesses[number]
-        state = (after_play if said.kind == "play" else after_other), said
+        state = (after_play if decision.kind == "play" else after_other), decision
         alike[state] = alike.get(state, 0) + 1
         exact = state, details
         same[exact] = same.get(exact, 0) + 1
         if alike[state] <= ALIKE and same[exact] <= SAME:
             fits = crowds[over] < CROWD
-            (kept if fits else spare).append(each)
+            (chosen if fits else spare).append(each)
             crowds[over] += fits
-    return sorted(kept + spare[: width - len(kept)], key=lambda each: -each[0])
+    return sorted(chosen + spare[: width - len(chosen)], key=lambda each: -each[0])
 
 
 def _likeness(
@@ -518,11 +520,11 @@ def _plays(
         for card in cards:
             if card not in laid:
                 laid[card] = _as_laid(look, place, card)
-            weight, said = laid[card]
+            weight, decision = laid[card]
             if place == last:
                 weight *= look.last.get(card.rank, 1.0)
             if weight >= least and rules.rule_broken(evening, place, card) is None:
-                ways.append((weight, said))
+                ways.append((weight, decision))
     return ways
 
 
@@ -546,10 +548,10 @@ def _with_prior(
     """Those plays, weighed by how people usually go on."""
     likely_of = _prior_of(history, look).of
     return [
-        (weight * likely_of(said.player, said.card), said)
-        if said.kind == "play" and said.card is not None
-        else (weight, said)
-        for weight, said in plays
+        (weight * likely_of(decision.player, decision.card), decision)
+        if decision.kind == "play" and decision.card is not None
+        else (weight, decision)
+        for weight, decision in plays
     ]
 
 
@@ -583,9 +585,9 @@ def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[
                 continue
             likely = [each for each in cards if first * laid * look.faces[each.index] >= least]
             if likely or ends:
-                for weight, said in _after_one_unseen(history, place, card, likely, look):
+                for weight, decision in _after_one_unseen(history, place, card, likely, look):
                     if first * weight >= least:
-                        yield first * weight, said._replace(unseen=(place, card))
+                        yield first * weight, decision._replace(unseen=(place, card))
 
 
 def _laid_unseen(place: int, unseen: Card, prior: PlayPrior, look: Look) -> float:
@@ -662,8 +664,8 @@ def held_back(history: History) -> tuple[int, ...]:
 
 def straightened(history: History, lean: Sequence[float]) -> History:
     """A history found with `Evidence.lean`, weighed as if without."""
-    owned = [said.player for said in history.path if said.player >= 0]
-    owned += [said.unseen[0] for said in history.path if said.unseen is not None]
+    owned = [decision.player for decision in history.path if decision.player >= 0]
+    owned += [decision.unseen[0] for decision in history.path if decision.unseen is not None]
     return history._replace(score=history.score - sum(math.log(lean[place]) for place in owned))
 
 
@@ -671,10 +673,10 @@ def _leaning(
     options: Iterable[tuple[float, Decision]], lean: Sequence[float]
 ) -> Iterator[tuple[float, Decision]]:
     """What people said, as `straightened` will weigh it."""
-    for weight, said in options:
-        owned = [said.player] if said.player >= 0 else []
-        owned += [] if said.unseen is None else [said.unseen[0]]
-        yield weight * math.prod(lean[place] for place in owned if lean), said
+    for weight, decision in options:
+        owned = [decision.player] if decision.player >= 0 else []
+        owned += [] if decision.unseen is None else [decision.unseen[0]]
+        yield weight * math.prod(lean[place] for place in owned if lean), decision
 
 
 def _in_turn(history: History) -> tuple[int | None, float]:
@@ -685,64 +687,67 @@ def _in_turn(history: History) -> tuple[int | None, float]:
 
 def showing(history: History) -> int | None:
     """Who has shown a card last, None while nobody has."""
-    return next((said.player for said in reversed(history.path) if said.kind == "hand"), None)
+    return next((decision.player for decision in reversed(history.path) if decision.kind == "hand"), None)
 
 
-def _pinned(history: History, look: Look, said: Decision) -> Iterator[tuple[float, Decision]]:
+def _pinned(history: History, look: Look, decision: Decision) -> Iterator[tuple[float, Decision]]:
     """What a person said, if this history allows it."""
     evening = history.evening
     now = evening.round
     assert now is not None
-    if said.kind == "end":
-        yield from _at_the_end(history, look, said)
-    elif said.card is None or said.kind in ("illegal", "talon"):
-        yield 1.0, said
-    elif said.kind == "play":
+    if decision.kind == "end":
+        yield from _at_the_end(history, look, decision)
+    elif decision.card is None or decision.kind in ("illegal", "talon"):
+        yield 1.0, decision
+    elif decision.kind == "play":
         rules = game.rules_of(evening)
-        if said.unseen is not None:
+        if decision.unseen is not None:
             # Who laid the card is what people know; that another lay before it was only our explanation.
-            place, card = said.unseen
+            place, card = decision.unseen
             if rules.rule_broken(evening, place, card) is None:
                 before = continued(history, 0.0, Decision("play", place, card))
-                if rules.rule_broken(before.evening, said.player, said.card) is None:
-                    yield play_prior(before.evening, before.passed).of(said.player, said.card), said
+                if rules.rule_broken(before.evening, decision.player, decision.card) is None:
+                    yield (
+                        play_prior(before.evening, before.passed).of(decision.player, decision.card),
+                        decision,
+                    )
                     return
-        if rules.rule_broken(evening, said.player, said.card) is None:
-            direct = said._replace(unseen=None)
-            yield play_prior(evening, history.passed).of(said.player, said.card), direct
-    elif held_back(history)[said.player] > 0 and not history.table & BIT[said.card]:
+        if rules.rule_broken(evening, decision.player, decision.card) is None:
+            direct = decision._replace(unseen=None)
+            yield play_prior(evening, history.passed).of(decision.player, decision.card), direct
+    elif held_back(history)[decision.player] > 0 and not history.table & BIT[decision.card]:
         last, others = _in_turn(history)
-        yield (1.0 if last in (None, said.player) else others) / len(DECK), said
+        yield (1.0 if last in (None, decision.player) else others) / len(DECK), decision
 
 
-def _at_the_end(history: History, look: Look, said: Decision) -> Iterator[tuple[float, Decision]]:
+def _at_the_end(history: History, look: Look, decision: Decision) -> Iterator[tuple[float, Decision]]:
     """The cards have been gathered: the next one was laid by whose turn it is, and seen by nobody."""
     rules, evening = game.rules_of(history.evening), history.evening
     if rules.finished(evening):
-        yield 1.0, said
+        yield 1.0, decision
         return
-    yield UNFINISHED, said
+    yield UNFINISHED, decision
     prior = _prior_of(history, look)
     for player in rules.may_go_on(evening):
         place = evening.players.index(player)
         for card in look.lost:
             if rules.rule_broken(evening, place, card) is None:
-                yield _laid_unseen(place, card, prior, look), said._replace(unseen=(place, card))
+                yield _laid_unseen(place, card, prior, look), decision._replace(unseen=(place, card))
 
 
-def continued(history: History, score: float, said: Decision) -> History:
+def continued(history: History, score: float, decision: Decision) -> History:
     """A history with one more decision carried out."""
     evening, shown, talon, passed = history.evening, history.shown, history.talon, history.passed
-    laid = [] if said.unseen is None else [said.unseen]
-    if said.kind == "play" and said.card is not None:
-        laid.append((said.player, said.card))
+    laid = [] if decision.unseen is None else [decision.unseen]
+    if decision.kind == "play" and decision.card is not None:
+        laid.append((decision.player, decision.card))
     for place, card in laid:
         rules = game.rules_of(evening)
         passed = tuple(map(or_, passed, rules.passed(evening, place, card)))
         evening = rules.apply(evening, CardPlayed(evening.players[place], card))
-    if said.kind == "hand" and said.card is not None:
-        bits = shown[said.player] | BIT[said.card]
-        shown = (*shown[: said.player], bits, *shown[said.player + 1 :])
-    elif said.kind == "talon" and said.card is not None:
-        talon |= BIT[said.card]
-    return History(score, evening, (*history.path, said), shown, talon, passed)
+    if decision.kind == "hand" and decision.card is not None:
+        bits = shown[decision.player] | BIT[decision.card]
+        shown = (*shown[: decision.player], bits, *shown[decision.player + 1 :])
+    elif decision.kind == "talon" and decision.card is not None:
+        talon |= BIT[decision.card]
+    return History(score, evening, (*history.path, decision), shown, talon, passed)

@@ -77,17 +77,17 @@ def awaited(now: float, laid: Sequence[Laid], evening: Evening) -> Expected:
 
 def lying(before: Sequence[Laid], laid: Sequence[SeenCard]) -> list[Laid]:
     """The round's cards as the gate asks for them: those that only the log knows, then those followed."""
-    return [*before, *(Laid(seen.t, seen.arrived, seen.said and seen.said.card) for seen in laid)]
+    return [*before, *(Laid(seen.t, seen.arrived, seen.decision and seen.decision.card) for seen in laid)]
 
 
-def only_logged(told: Iterable[Event]) -> tuple[Laid, ...]:
+def only_logged(events: Iterable[Event]) -> tuple[Laid, ...]:
     """Cards of a round that only the log knows, of these events: no arm of theirs is remembered.
 
     One came after the card before it; whatever was said since then was in time for it. One that people told
     came when they told it.
     """
     laid: list[Laid] = []
-    for event in told:
+    for event in events:
         if isinstance(event, CardPlayed) and event.t is not None:
             came = event.t if "by" in event.extra else laid[-1].t if laid else 0.0
             laid.append(Laid(event.t, came, event.card))

@@ -43,7 +43,7 @@ class Pays(NamedTuple):
         return Pays(rules.suited(evening) or not rules.BOARD, rules.BOARD)
 
 
-def stake(said: Decision, pays: Pays, unseen: bool = False) -> Stake:
+def stake(decision: Decision, pays: Pays, unseen: bool = False) -> Stake:
     """What of a decision can change a payment.
 
     Where sequences ignore suits, two cards of one rank that have no box are alike.
@@ -51,12 +51,16 @@ def stake(said: Decision, pays: Pays, unseen: bool = False) -> Stake:
     nothing which it was, but for an honour.
     """
     if unseen:
-        said = before(said)
-    if said.card is None or said.kind == "talon":
+        decision = before(decision)
+    if decision.card is None or decision.kind == "talon":
         return ("again",)
-    if unseen and pays.board and said.card not in pays.board:
-        return said.kind, said.player
-    return said.kind, said.player, said.card if pays.suited or said.card in pays.board else said.card.rank
+    if unseen and pays.board and decision.card not in pays.board:
+        return decision.kind, decision.player
+    return (
+        decision.kind,
+        decision.player,
+        decision.card if pays.suited or decision.card in pays.board else decision.card.rank,
+    )
 
 
 class Stakes:
@@ -70,18 +74,18 @@ class Stakes:
         self._known: dict[int, tuple[Stake, Stake]] = {}
 
     def __call__(self, path: Sequence[Decision]) -> tuple[Stake, ...]:
-        pairs = [self._known.get(id(said)) or self._both(said) for said in path]
+        pairs = [self._known.get(id(decision)) or self._both(decision) for decision in path]
         return (*(own for own, _ in pairs), *(unseen for _, unseen in pairs))
 
-    def _both(self, said: Decision) -> tuple[Stake, Stake]:
-        both = stake(said, self._pays), stake(said, self._pays, unseen=True)
-        self._known[id(said)] = both
+    def _both(self, decision: Decision) -> tuple[Stake, Stake]:
+        both = stake(decision, self._pays), stake(decision, self._pays, unseen=True)
+        self._known[id(decision)] = both
         return both
 
 
-def before(said: Decision) -> Decision:
+def before(decision: Decision) -> Decision:
     """What a decision says was laid just before its card and seen by nobody: a card, or nothing."""
-    return Decision("again") if said.unseen is None else Decision("play", *said.unseen)
+    return Decision("again") if decision.unseen is None else Decision("play", *decision.unseen)
 
 
 def shares(
@@ -92,20 +96,20 @@ def shares(
     decisions: dict[int, Decision] = {}
     weights: dict[int, float] = {}
     for weight, history in histories:
-        said = history.path[place]
-        number = id(said)
-        decisions[number] = said
+        decision = history.path[place]
+        number = id(decision)
+        decisions[number] = decision
         weights[number] = weights.get(number, 0.0) + weight
     found: dict[Stake, float] = {}
-    for number, said in decisions.items():
-        key = stake(said, pays, unseen)
+    for number, decision in decisions.items():
+        key = stake(decision, pays, unseen)
         found[key] = found.get(key, 0.0) + weights[number]
     return found
 
 
 def due(cards: Sequence[SeenCard], now: float) -> bool:
     """Whether time alone may decide about a card."""
-    return any(seen.said is None and now - seen.t >= SOON for seen in cards)
+    return any(seen.decision is None and now - seen.t >= SOON for seen in cards)
 
 
 def decide(
@@ -131,7 +135,7 @@ def decide(
     enough_to_change = AT_LAST if final else OVERTURN
     for place, seen in enumerate(cards):
         best, share = _likeliest(agreeing, place, seen, pays, enough_to_change)
-        if seen.said is None:
+        if seen.decision is None:
             enough = LIKELY if _shown(seen, best, now, pays) else SURE
             waited = now - seen.t >= PATIENCE or len(cards) - place > PATIENCE_CARDS
             if share < enough and not waited and not final:
@@ -141,11 +145,11 @@ def decide(
         agreeing = [each for each in agreeing if stake(each[1].path[place], pays, unseen=True) == unseen]
         decided += 1
     # Of the histories that pay alike, one that says what has been told already, if it is any good.
-    told_before = [seen.said for seen in cards[:decided]]
+    told_before = [seen.decision for seen in cards[:decided]]
     same = [
         (weight, history)
         for weight, history in agreeing
-        if all(said in (None, path) for said, path in zip(told_before, history.path, strict=False))
+        if all(decision in (None, path) for decision, path in zip(told_before, history.path, strict=False))
     ]
     if sum(weight for weight, _ in same) > TOLD_STAYS * sum(weight for weight, _ in agreeing):
         agreeing = same
@@ -179,9 +183,9 @@ def _likeliest(
     weights = shares(histories, place, pays, unseen)
     best = max(weights, key=lambda each: weights[each])
     whole = sum(weights.values())
-    if seen.said is not None and weights[best] < enough * whole:
-        told = stake(seen.said, pays, unseen)
-        best = told if weights.get(told, 0.0) > GIVEN_UP * whole else best
+    if seen.decision is not None and weights[best] < enough * whole:
+        reported = stake(seen.decision, pays, unseen)
+        best = reported if weights.get(reported, 0.0) > GIVEN_UP * whole else best
     return best, weights[best] / whole
 
 

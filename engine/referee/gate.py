@@ -221,9 +221,9 @@ def claimed_at(log: Sequence[Event], seq: int) -> tuple[Card, float]:
     Raises:
         IllegalEvent: there is no such alert, or its round is over.
     """
-    told = [event for _, event in game.in_force(log)]
-    begun = max((n for n, event in enumerate(told) if isinstance(event, RoundStarted)), default=0)
-    for event in told[begun:]:
+    in_force = [event for _, event in game.in_force(log)]
+    begun = max((n for n, event in enumerate(in_force) if isinstance(event, RoundStarted)), default=0)
+    for event in in_force[begun:]:
         if (
             isinstance(event, Alert)
             and event.seq == seq
@@ -233,6 +233,6 @@ def claimed_at(log: Sequence[Event], seq: int) -> tuple[Card, float]:
             break
     else:
         raise IllegalEvent("correction", f"event {seq} asks for no call of this round")
-    laid = [each.t for each in told[begun:] if isinstance(each, CardPlayed) and each.card == event.card]
+    laid = [each.t for each in in_force[begun:] if isinstance(each, CardPlayed) and each.card == event.card]
     t = event.t if event.kind == ASKED or not laid else laid[-1]
     return event.card, 0.0 if t is None else t

@@ -59,8 +59,8 @@ class Journal(Changing):
         ]
         if broken and broken[-1].seq is not None:
             # As it was told: who tapped, and what else stands beside it in the log, says nothing of the hand.
-            told = {name: broken[-1].extra[name] for name in ("reason", "rule") if name in broken[-1].extra}
-            self.lines.append((Line(replace(broken[-1], extra=told)), broken[-1].seq))
+            marks = {name: broken[-1].extra[name] for name in ("reason", "rule") if name in broken[-1].extra}
+            self.lines.append((Line(replace(broken[-1], extra=marks)), broken[-1].seq))
 
     def passes(self, t: float) -> None:
         """Time has come to a second, if it has not come further."""
@@ -105,12 +105,12 @@ class Journal(Changing):
     def without_round(self, correction: Corrected) -> Evening | None:
         """The evening with one more correction, and without what this round's lines tell."""
         ours = {number for _, number in self.lines}
-        kept = [
+        remaining = [
             event
             for event in (*self.events, replace(correction, seq=len(self.events) + 1))
             if event.seq not in ours and not (isinstance(event, Corrected) and event.target in ours)
         ]
-        state: Evening | None = game.fold(kept)
+        state: Evening | None = game.fold(remaining)
         return state
 
     def stand(self, what: str, event: Alert | None) -> list[Event]:

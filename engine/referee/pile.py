@@ -116,10 +116,10 @@ class Pile(Changing):
                 break
         return self.looked_wider
 
-    def said(self) -> list[tuple[SeenCard, Decision]]:
+    def decided(self) -> list[tuple[SeenCard, Decision]]:
         """The cards of which something has been told, with what."""
-        decided = itertools.takewhile(lambda seen: seen.said is not None, self.cards)
-        return [(seen, seen.said) for seen in decided if seen.said is not None]
+        decided = itertools.takewhile(lambda seen: seen.decision is not None, self.cards)
+        return [(seen, seen.decision) for seen in decided if seen.decision is not None]
 
     # -- what changes it -----------------------------------------------------------------------
 
@@ -158,12 +158,14 @@ class Pile(Changing):
         self._followed = min(self._followed, place)
         self._wide = None
 
-    def pin(self, seen: SeenCard, said: Decision | None) -> bool:
+    def pin(self, seen: SeenCard, decision: Decision | None) -> bool:
         """Take a card for what a person says (None: what it looks like); whether any round allows it."""
-        was, seen.pinned = seen.pinned, said
+        was, seen.pinned = seen.pinned, decision
         place = self.cards.index(seen)
         self.touch(place)
-        if said is None or self.beam.best.path[place]._replace(unseen=None) == said._replace(unseen=None):
+        if decision is None or self.beam.best.path[place]._replace(unseen=None) == decision._replace(
+            unseen=None
+        ):
             return True
         seen.pinned = was
         self.touch(place)
@@ -212,7 +214,7 @@ class Pile(Changing):
 
     def laid(self) -> list[SeenCard]:
         """The cards laid in turn, and those that are still open."""
-        return [seen for seen in self.cards if seen.said is None or seen.said.kind == "play"]
+        return [seen for seen in self.cards if seen.decision is None or seen.decision.kind == "play"]
 
     def order(self) -> None:
         """Put the cards seen last in the order that explains best what was seen (`engine.referee.moves`).

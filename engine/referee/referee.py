@@ -65,8 +65,8 @@ class Referee(People):
         """
         if self._base is None or self.complete or not self._finished():
             return None
-        told = account(self._base, self._pile.said(), self._known())
-        settlement = hands.so_far(told.evening, told.hands)
+        now = account(self._base, self._pile.decided(), self._known())
+        settlement = hands.so_far(now.evening, now.hands)
         return settlement and self._journal.numbered(replace(settlement, t=self._journal.now))
 
     @property
@@ -98,19 +98,21 @@ class Referee(People):
 
         Whoever keeps the log keeps it too, so that another referee with that log can be told it.
         """
-        told = {id(line.source) for line, _ in self._journal.lines}
+        reported = {id(line.source) for line, _ in self._journal.lines}
         shown = {line.event.player for line, _ in self._journal.lines if isinstance(line.event, HandShown)}
         names = self._table.names
         # A card that was told once stands in the log, also where it has been taken back since.
-        cards = [seen for seen in self._pile.entered() if id(seen) not in told and seen.told is None]
+        cards = [
+            seen for seen in self._pile.entered() if id(seen) not in reported and seen.decided_at is None
+        ]
         later = (*(() if self._pause is None else self._pause.kept), *self._next.kept)
-        said = (
+        statements = (
             *(each for seen in cards for each in told_card(seen, names)),
-            *self._said.pending(told, shown),
+            *self._statements.pending(reported, shown),
             *self._gate.waiting,
             *(each for each in later if isinstance(each, Heard)),
         )
-        return tuple(sorted(said, key=lambda each: each.t or 0.0))
+        return tuple(sorted(statements, key=lambda each: each.t or 0.0))
 
     @all_or_nothing
     def start(self) -> list[Event]:
@@ -138,7 +140,7 @@ class Referee(People):
         if ends:
             self._end_round()
         due = self._due is not None and self._now >= self._due
-        if self._decide() or ends or due or self._pile.looks_wider or self._said.waiting(written):
+        if self._decide() or ends or due or self._pile.looks_wider or self._statements.waiting(written):
             out += self._retell()
         return out + self._listen() if self._gate.waiting else out
 

@@ -34,7 +34,7 @@ class Line:
         """The event without what may change without changing anything."""
         event = replace(self.event, seq=None, t=None)
         if isinstance(event, Alert):
-            return replace(event, extra={name: told for name, told in event.extra.items() if name != WANTED})
+            return replace(event, extra={key: value for key, value in event.extra.items() if key != WANTED})
         if not isinstance(event, CardPlayed):
             return event
         mark = {MARK: event.extra[MARK]} if MARK in event.extra else {}
@@ -59,16 +59,16 @@ class Changes:
     stays: tuple[int | None, ...]
 
 
-def changes(told: Sequence[tuple[Line, int]], script: Sequence[Line]) -> Changes:
+def changes(reported: Sequence[tuple[Line, int]], script: Sequence[Line]) -> Changes:
     """Fewest corrections from what was told to what the script says.
 
     Args:
-        told: the round's lines that stand, each with its number.
+        reported: the round's lines that stand, each with its number.
         script: the round as it should be told.
     """
     instead: list[tuple[int, Event | None]] = []
     stays: list[int | None] = [None] * len(script)
-    old = [(line, number) for line, number in told if line.moves]
+    old = [(line, number) for line, number in reported if line.moves]
     place = 0
     new = [position for position, line in enumerate(script) if line.moves]
     for count, position in enumerate(new):
@@ -90,12 +90,12 @@ def changes(told: Sequence[tuple[Line, int]], script: Sequence[Line]) -> Changes
     for position, line in enumerate(script):
         if line.moves:
             continue
-        for at, (was, number) in enumerate(told):
+        for at, (was, number) in enumerate(reported):
             if not was.moves and not spare[at] and was.meaning == line.meaning:
                 spare[at] = 1
                 stays[position] = number
                 break
-    gone += [number for at, (was, number) in enumerate(told) if not was.moves and not spare[at]]
+    gone += [number for at, (was, number) in enumerate(reported) if not was.moves and not spare[at]]
     return Changes((*((number, None) for number in sorted(gone, reverse=True)), *instead), tuple(stays))
 
 

@@ -52,9 +52,9 @@ class SeenCard(Changing):
             ``box``) → factor per player.
         sans: ranks said to be missing after it, each with how surely that was heard, 0–1.
         pinned: what a person said that it is.
-        said: what the log says that it is, None while that is open.
+        decision: what the log says that it is, None while that is open.
         confidence: 0–1, that this is right.
-        told: time at which it was first decided.
+        decided_at: time at which it was first decided.
         gone: it was taken away.
         taken_back: it was seen to be taken away so soon that it was hardly meant.
         swept: it was taken away together with others.
@@ -74,9 +74,9 @@ class SeenCard(Changing):
     claims: dict[tuple[Card, str], tuple[float, ...]] = field(default_factory=dict)
     sans: dict[int, float] = field(default_factory=dict)
     pinned: Decision | None = None
-    said: Decision | None = None
+    decision: Decision | None = None
     confidence: float = 0.0
-    told: float | None = None
+    decided_at: float | None = None
     gone: bool = False
     taken_back: bool = False
     swept: bool = False
@@ -90,11 +90,11 @@ class SeenCard(Changing):
         """Whether the camera saw it, and no arm that brought it."""
         return self.corners is not None and self.arrived >= self.t
 
-    def why(self, said: Decision, wanted: int | None, then: int | None) -> Mapping[str, Any]:
+    def why(self, decision: Decision, wanted: int | None, then: int | None) -> Mapping[str, Any]:
         """What spoke for a decision, as the log keeps it.
 
         Args:
-            said: what it was taken for.
+            decision: what it was taken for.
             wanted: the rank that went on before it, None: any card began anew.
             then: the rank that goes on after it, None: any card begins anew.
 
@@ -103,19 +103,19 @@ class SeenCard(Changing):
             and ``then``; where it applies ``person`` (true: a person said so), ``call`` and ``box``
             (true: it was called, its box was emptied), ``after`` (seconds until it was clear).
         """
-        assert said.card is not None
-        told: dict[str, Any] = {
-            "face": round(self.faces[said.card.index], 2),
-            "arm": round(self.seats[said.player], 2),
+        assert decision.card is not None
+        spoke: dict[str, Any] = {
+            "face": round(self.faces[decision.card.index], 2),
+            "arm": round(self.seats[decision.player], 2),
             "wanted": wanted,
             "then": then,
         }
         if self.pinned is not None:
-            told["person"] = True
-        told |= {witness: True for card, witness in self.witnesses if card == said.card}
-        if self.told is not None and self.told - self.t >= LATE:
-            told["after"] = round(self.told - self.t, 1)
-        return told
+            spoke["person"] = True
+        spoke |= {witness: True for card, witness in self.witnesses if card == decision.card}
+        if self.decided_at is not None and self.decided_at - self.t >= LATE:
+            spoke["after"] = round(self.decided_at - self.t, 1)
+        return spoke
 
     def others(self, card: Card) -> list[str]:
         """Codes of the other cards that it looks like, the likeliest first."""
@@ -162,8 +162,8 @@ def away(a: Quad | None, b: Quad) -> float:
     return min(sum(math.dist(p, q) for p, q in zip(a, quad, strict=True)) for quad in turned)
 
 
-def entered(t: float, said: Decision, players: int) -> SeenCard:
+def entered(t: float, decision: Decision, players: int) -> SeenCard:
     """A card that a person saw: it is decided already."""
-    faces = tuple(float(card == said.card) for card in DECK)
-    seats = tuple(float(place == said.player) for place in range(players))
-    return SeenCard(t, t, t, None, faces, seats, pinned=said)
+    faces = tuple(float(card == decision.card) for card in DECK)
+    seats = tuple(float(place == decision.player) for place in range(players))
+    return SeenCard(t, t, t, None, faces, seats, pinned=decision)

@@ -41,8 +41,8 @@ class Snapshot:
         waiting: list[Any] = [root]
         while waiting:
             thing = waiting.pop()
-            kept, inside = _contents(thing)
-            self._kept.append((thing, kept))
+            held, inside = _contents(thing)
+            self._kept.append((thing, held))
             for each in inside:
                 if _changes[type(each)] and id(each) not in found:
                     found.add(id(each))
@@ -51,15 +51,15 @@ class Snapshot:
     def restore(self) -> None:
         """Put everything back."""
         root = self._kept[0][0]
-        for thing, kept in self._kept:
+        for thing, held in self._kept:
             if isinstance(thing, list):
-                thing[:] = kept
+                thing[:] = held
             elif isinstance(thing, set | dict):
                 thing.clear()
-                thing.update(kept)
+                thing.update(held)
             else:
                 values = (
-                    kept.items() if isinstance(kept, dict) else zip(_slots(type(thing)), kept, strict=True)
+                    held.items() if isinstance(held, dict) else zip(_slots(type(thing)), held, strict=True)
                 )
                 for name, value in values:
                     if thing is not root or name not in self._but:

@@ -119,9 +119,9 @@ class _Table:
 
     def buys(self, player: str) -> Iterator[Event]:
         stock = self.stock
-        most = min(nap.hand_size(self.options), len(stock) - (self.options.floater == "on"))
-        if most > 0 and player != self.lucky and self.happens(self.habits.buys):
-            count = self.rng.randint(1, most)
+        upper = min(nap.hand_size(self.options), len(stock) - (self.options.floater == "on"))
+        if upper > 0 and player != self.lucky and self.happens(self.habits.buys):
+            count = self.rng.randint(1, upper)
             self.hands[player][:count] = [stock.pop(0) for _ in range(count)]
             bought = count if self.options.purchase == "per_card" else 1
             yield self.does(Exchanged(player, count, bought * self.options.purchase_price))

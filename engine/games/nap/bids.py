@@ -78,9 +78,9 @@ def bids_open(evening: Evening) -> tuple[tuple[str, bool | None], ...]:
     now = evening.round
     if now is None or not bidding(evening):
         return ()
-    told: tuple[bool | None, ...] = (True, False) if evening.options.floater == "on" else (None,)
+    floaters: tuple[bool | None, ...] = (True, False) if evening.options.floater == "on" else (None,)
     player = evening.players[next_place(now)]
-    every = [(bid, floater) for bid in contracts(evening.options) for floater in told]
+    every = [(bid, floater) for bid in contracts(evening.options) for floater in floaters]
     every.append(("pass", None))
     return tuple(each for each in every if _bid_broken(evening, now, Bid(player, *each)) is None)
 

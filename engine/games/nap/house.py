@@ -95,20 +95,20 @@ class Options:
     )
 
 
-def read_options(told: Mapping[str, object], where: str) -> Options:
+def read_options(given: Mapping[str, object], where: str) -> Options:
     """The house rules that differ from the defaults.
 
     Raises:
         BadInput: an option or a value that there is not, options that cannot have effect together, or
             bids with the floater whose values nobody tells.
     """
-    values = told.get("floater_values")
+    values = given.get("floater_values")
     if isinstance(values, Mapping):  # by bid
-        bids = FLOATER_BIDS.get(str(told.get("floater_bids", "hastings")), ())
+        bids = FLOATER_BIDS.get(str(given.get("floater_bids", "hastings")), ())
         if set(values) != set(bids):
             raise BadInput(f"{where}: 'floater_values' must name the bids {', '.join(bids)}")
-        told = {**told, "floater_values": [values[bid] for bid in bids]}
-    options = options_from(Options, told, where)
+        given = {**given, "floater_values": [values[bid] for bid in bids]}
+    options = options_from(Options, given, where)
     _go_together(options, where)
     return options
 

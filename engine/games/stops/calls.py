@@ -110,24 +110,24 @@ def alerts(before: Evening, event: Event, after: Evening) -> tuple[Alert, ...]:
     Args:
         before, event, after: ``after == apply(before, event)``.
     """
-    told = []
+    found = []
     was, now = before.round, after.round
     if isinstance(event, Called) and any(map(before.options.awaits_call, before.options.BOX)):
         fault = call_fault(before, event.player, event.card, event.t)
         if fault is not None and fault != "repeated":
-            told.append(_void(event.player, event.card, fault, event.t))
+            found.append(_void(event.player, event.card, fault, event.t))
     if was is not None and now is not None and was.number == now.number:
         if not now.early:
             for early in was.early:
                 if early not in now.laid[-2:]:
-                    told.append(_void(after.players[early.player], early.card, "early", event.t))
+                    found.append(_void(after.players[early.player], early.card, "early", event.t))
         for place, card, chips in now.missed[len(was.missed) :]:
-            told.append(Alert("missed_call", after.players[place], card, t=event.t, extra={"chips": chips}))
+            found.append(Alert("missed_call", after.players[place], card, t=event.t, extra={"chips": chips}))
         for laid in now.overlooked[len(was.overlooked) :]:
             since = wanted_after(now, laid)
             facts = {"reason": "first_card"} if since is None else {"reason": "after", "after": since.code}
-            told.append(Alert("overlooked", after.players[laid.player], laid.card, t=event.t, extra=facts))
-    return tuple(told)
+            found.append(Alert("overlooked", after.players[laid.player], laid.card, t=event.t, extra=facts))
+    return tuple(found)
 
 
 def _void(player: str, card: Card, fault: str, t: float | None) -> Alert:

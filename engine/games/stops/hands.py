@@ -66,7 +66,7 @@ def _count(evening: Evening, now: Round, place: int, event: HandShown) -> Round:
         IllegalEvent: so many cards cannot come to so many points, others than honours are named, or what
             he pays depends on his other cards, too.
     """
-    player, told, count = event.player, event.points or 0, now.left[place]
+    player, claimed, count = event.player, event.points or 0, now.left[place]
     box = evening.options.BOX
     if any(card not in box for card in event.cards) or len(set(event.cards)) > count:
         raise IllegalEvent("counted", f"{player} counts his hand: its honours are told, and no other card")
@@ -78,12 +78,12 @@ def _count(evening: Evening, now: Round, place: int, event: HandShown) -> Round:
             away |= BIT[card]
     rest = sorted(points(card) for card in DECK if card not in box and not away & BIT[card])
     honours, others = sum(map(points, event.cards)), count - len(event.cards)
-    fewest, most = honours + sum(rest[:others]), honours + sum(rest[len(rest) - others :])
-    if not fewest <= told <= most:
+    lower, upper = honours + sum(rest[:others]), honours + sum(rest[len(rest) - others :])
+    if not lower <= claimed <= upper:
         raise IllegalEvent(
-            "counted", f"{player} has {count} cards: {told} points, expected {fewest} to {most}"
+            "counted", f"{player} has {count} cards: {claimed} points, expected {lower} to {upper}"
         )
-    return now._replace(counted=(*now.counted, (place, told)))
+    return now._replace(counted=(*now.counted, (place, claimed)))
 
 
 def hand_points(now: Round, place: int) -> int:

@@ -24,7 +24,7 @@ class Calls(Rounds):
         if heard.call is None:
             return []
         call = Call(heard.t, heard.call, heard.player, heard.via)
-        self._said.call(call)
+        self._statements.call(call)
         self._speaks(call)
         self._decide()
         return self._retell()
@@ -56,5 +56,5 @@ class Calls(Rounds):
         laid = lying(self._before, self._pile.laid())
         passed = spoken(self._gate, self._now - GRACE, laid, evening)
         for call in passed:
-            self._said.call(call)
+            self._statements.call(call)
         return self._retell() if passed else []

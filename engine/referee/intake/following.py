@@ -75,7 +75,7 @@ class Following(Changing, ABC):
         self._base = self.evening
         self._before = ()
         self._pile = Pile(self._base, self._seats)
-        self._said = Statements()
+        self._statements = Statements()
         self._gate.clear()
         self._due: float | None = None
         self._gathering = Gathering()
@@ -93,7 +93,7 @@ class Following(Changing, ABC):
         if logged is None:
             return
         fresh = Snapshot(self, SET_FROM_OUTSIDE)
-        self._base, self._said, self._before = logged.base, logged.said, ()
+        self._base, self._statements, self._before = logged.base, logged.statements, ()
         self._pile = Pile(logged.base, self._seats)
         for seen in logged.cards:
             self._pile.lay(seen)
@@ -133,14 +133,16 @@ class Following(Changing, ABC):
 
     def _known_cards(self) -> list[SeenCard]:
         """The cards of this round that can be seen to go, what turned out to be none left out."""
-        return [seen for seen, said in self._pile.said() if said.card is not None and not seen.logged]
+        return [
+            seen for seen, decision in self._pile.decided() if decision.card is not None and not seen.logged
+        ]
 
     def _only_logged(self) -> tuple[Laid, ...]:
         """The cards of the round in progress that only the log knows: they were told before a restart."""
         ours = {number for _, number in self._journal.lines}
-        told = [event for _, event in game.in_force(self._journal.events) if event.seq not in ours]
-        begun = max((n for n, event in enumerate(told) if isinstance(event, RoundStarted)), default=0)
-        return only_logged(told[begun:])
+        in_force = [event for _, event in game.in_force(self._journal.events) if event.seq not in ours]
+        begun = max((n for n, event in enumerate(in_force) if isinstance(event, RoundStarted)), default=0)
+        return only_logged(in_force[begun:])
 
     def _quiet(self) -> bool:
         """Whether the round's last card lies, hands were shown, and nobody shows any more.
@@ -156,7 +158,7 @@ class Following(Changing, ABC):
         if not self._finished():
             return False
         assert self.evening is not None and self.evening.round is not None
-        shown = any(seen.said is not None and seen.said.kind == "hand" for seen in self._pile.cards)
+        shown = any(seen.decision is not None and seen.decision.kind == "hand" for seen in self._pile.cards)
         if any(self.evening.round.left) and not shown:
             return False
         return self._now - max((seen.t for seen in self._pile.cards), default=0.0) >= QUIET
@@ -180,45 +182,45 @@ class Following(Changing, ABC):
         beam = self._pile.closed if over else self._pile.beam
         cards = self._pile.cards
         path = deciding.decide(beam, cards, self._now, deciding.Pays.of(self._rules, self._base), over)
-        changed = path != tuple(said for _, said in self._pile.said())
-        for place, (seen, said) in enumerate(zip(cards, path, strict=False)):
-            seen.said = said
-            seen.told = self._now if seen.told is None else seen.told
-            seen.confidence = round(min(1.0, beam.share(place, said)), 4)
+        changed = path != tuple(decision for _, decision in self._pile.decided())
+        for place, (seen, decision) in enumerate(zip(cards, path, strict=False)):
+            seen.decision = decision
+            seen.decided_at = self._now if seen.decided_at is None else seen.decided_at
+            seen.confidence = round(min(1.0, beam.share(place, decision)), 4)
         news = changed or judged != self._judged
         self._judged = judged
         return news
 
     def _account(self, base: Evening) -> Account:
         """The round as decided so far; where it is settled, what of it is in doubt is marked."""
-        told = account(base, self._pile.said(), self._known())
-        now = told.evening.round
+        retold = account(base, self._pile.decided(), self._known())
+        now = retold.evening.round
         if now is None or not now.settled or not self._pile.open:
-            return told
-        found = self._standing(base).doubts(told)
-        return account(base, self._pile.said(), replace(self._known(), doubts=found)) if found else told
+            return retold
+        found = self._standing(base).doubts(retold)
+        return account(base, self._pile.decided(), replace(self._known(), doubts=found)) if found else retold
 
     def _known(self) -> Known:
         """What is known besides the cards."""
         final = self._ended
-        said = len(self._pile.said())
-        later = [seen.t for seen in self._pile.cards[said:]]
+        decided = len(self._pile.decided())
+        later = [seen.t for seen in self._pile.cards[decided:]]
         judge = float("inf") if final else min([self._now - GRACE, *later])
         quiet = self._quiet()
-        known = self._said.known(judge, self._now, quiet=quiet, listens=self.listens, final=final)
+        known = self._statements.known(judge, self._now, quiet=quiet, listens=self.listens, final=final)
         return replace(known, since=self._before[-1].t) if self._before else known
 
     def _retell(self) -> list[Event]:
         """Write the round anew; emit what is new in it, correct what has changed, ask what is in doubt."""
         if self._base is None:
             return []
-        told = self._account(self._base)
-        self._due = told.due
-        out = list(self._journal.retell(told.lines))
+        now = self._account(self._base)
+        self._due = now.due
+        out = list(self._journal.retell(now.lines))
         if self._next.waits and self.complete:
             return out + self._open_next()
         if self._pile.open:
-            out += self._ask(told, self._base)
+            out += self._ask(now, self._base)
             out += self._agreement()
         return out
 
@@ -228,19 +230,19 @@ class Following(Changing, ABC):
         over, names = self._over(), self._table.names
         return Standing(base, self._rules, names, self._pile, self._known(), over, numbers)
 
-    def _ask(self, told: Account, base: Evening) -> list[Event]:
+    def _ask(self, now: Account, base: Evening) -> list[Event]:
         """Take back what has answered itself; ask what is worth asking."""
         stands, asking = self._standing(base), self._asking
-        out = [self._close(number, reason="settled") for number in asking.settled(stands, told)]
+        out = [self._close(number, reason="settled") for number in asking.settled(stands, now)]
         if asking.open:
             return out
-        asked = asking.urgent(stands, told)
+        asked = asking.urgent(stands, now)
         if asked is not None and stands.over and not self._pile.looked_wider:
             if self._pile.look_wider(at_once=self._ended) and self._decide():
                 out += self._retell()
             return out
         if asked is None and stands.over:
-            asked = asking.last(stands, told)
+            asked = asking.last(stands, now)
         if asked is not None:
             out.append(self._emit(asked.question.alert()))
             asking.open[len(self._journal.events)] = asked

@@ -56,15 +56,15 @@ class People(Sightings):
         chosen(number, asked.means, choice)
         if choice is None:
             return [self._close(number, answer=None)]
-        said = asked.means[choice]
+        decision = asked.means[choice]
         if isinstance(asked.source, SeenCard):
-            pin(self._pile, meant(self._pile.cards, asked.source, said), said)
+            pin(self._pile, meant(self._pile.cards, asked.source, decision), decision)
         elif isinstance(asked.source, Before):
-            unseen(self._pile, asked.source.card, said, len(self._table.names))
-        elif said.card is not None:
-            self._said.held.append((self._table.players[said.player].name, said.card))
+            unseen(self._pile, asked.source.card, decision, len(self._table.names))
+        elif decision.card is not None:
+            self._statements.held.append((self._table.players[decision.player].name, decision.card))
         else:
-            self._pile.complete |= {said.player}
+            self._pile.complete |= {decision.player}
         out = [self._close(number, answer=choice)]
         self._decide()
         return out + self._retell()
@@ -95,11 +95,11 @@ class People(Sightings):
         if not any(event.seq == seq for event in self._journal.events):
             raise IllegalEvent("correction", f"there is no event {seq} to correct")
         # From before this round's first card (or before a restart): only the log knows it.
-        told = Corrected(seq, replacement, t=self._now)
-        self._base = self._journal.without_round(told)
+        correction = Corrected(seq, replacement, t=self._now)
+        self._base = self._journal.without_round(correction)
         if self._base is None:
             raise IllegalEvent("game", "that the evening has begun cannot be taken back")
-        out = [self._emit(told)]
+        out = [self._emit(correction)]
         if self._base.round is None or not self._pile.open:
             self._pile = Pile(self._base, self._seats)
         else:
@@ -147,32 +147,32 @@ class People(Sightings):
         return [*self._before_told(event), *self._enter(event)]
 
     @all_or_nothing
-    def say_again(self, said: Heard | Event) -> list[Event]:
+    def say_again(self, statement: Heard | Event) -> list[Event]:
         """Take in what people had said before a restart and the log does not tell (`pending`).
 
         A hand that waits for what people will put right goes on waiting; what else no round allows becomes an
         alert.
         """
-        if isinstance(said, Heard):
-            return self.hear(said)
-        if isinstance(said, HandShown):
-            self._said.hands[said.player] = said
-            self._journal.take_up(said.player)
+        if isinstance(statement, Heard):
+            return self.hear(statement)
+        if isinstance(statement, HandShown):
+            self._statements.hands[statement.player] = statement
+            self._journal.take_up(statement.player)
             return self._retell()
         try:
-            return self.enter(replace(said, seq=None))
+            return self.enter(replace(statement, seq=None))
         except IllegalEvent as error:
-            return self.enter(refused(said, error))
+            return self.enter(refused(statement, error))
 
     def _enter(self, event: Event) -> list[Event]:
         """What people tell besides cards, where nothing is left to be told before it."""
         game.apply(self.evening, event)
         if isinstance(event, Called):
-            self._said.call(Call(self._now, event.card, event.player, event.via or "tap"))
+            self._statements.call(Call(self._now, event.card, event.player, event.via or "tap"))
             self._journal.now += GRACE + MOMENT  # what is answered is told, and so logged, at once
             return self._retell()
         if isinstance(event, HandShown):
-            self._said.hands[event.player] = replace(event, t=self._now if event.t is None else event.t)
+            self._statements.hands[event.player] = replace(event, t=self._now if event.t is None else event.t)
             return self._retell()
         if isinstance(event, RoundStarted):
             return [self._new_round(event), *self._follow_untold()]
@@ -201,7 +201,7 @@ class People(Sightings):
         lines = reversed(self._journal.lines)
         last = next((line.source for line, _ in lines if isinstance(line.event, CardPlayed)), None)
         if isinstance(last, SeenCard):
-            self._said.enter(last, event, self._now)
+            self._statements.enter(last, event, self._now)
             return self._retell()
         assert self._base is not None
         out, before = [self._emit(replace(event, t=self._now))], len(self._base.settlements)
@@ -217,15 +217,15 @@ class People(Sightings):
         """A card that a person saw."""
         # Two cards entered within one frame are apart all the same: calls are told apart by their time.
         t = self._journal.now = max([self._now, *(seen.t + APART for seen in self._pile.cards[-1:])])
-        said = Decision("play", place_among(evening.players, event.player), event.card)
+        decision = Decision("play", place_among(evening.players, event.player), event.card)
         if before is None:
             game.apply(evening, event)
-            lay(self._pile, entered(t, said, len(evening.players)))
+            lay(self._pile, entered(t, decision, len(evening.players)))
         else:
             source = next((line.source for line, number in self._journal.lines if number == before), None)
             if not isinstance(source, SeenCard):
                 raise IllegalEvent("correction", f"event {before} is no card of this round")
-            unseen(self._pile, source, said, len(evening.players))
+            unseen(self._pile, source, decision, len(evening.players))
         self._decide()
         return self._retell()
 
@@ -233,11 +233,11 @@ class People(Sightings):
         """Carry out a correction of a line of this round."""
         names = self._table.names
         if isinstance(line.source, Call):
-            self._said.correct_call(line.source, replacement)
+            self._statements.correct_call(line.source, replacement)
         elif isinstance(line.event, HandShown):
-            self._said.correct_hand(line.event, replacement, self._pile, names.index(line.event.player))
+            self._statements.correct_hand(line.event, replacement, self._pile, names.index(line.event.player))
         elif isinstance(line.source, Entry):
-            self._said.correct_entry(line.source, replacement)
+            self._statements.correct_entry(line.source, replacement)
         elif isinstance(line.source, SeenCard):
             pin(self._pile, line.source, taken_for(replacement, names))
         elif isinstance(line.source, Before):

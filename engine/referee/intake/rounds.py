@@ -50,11 +50,11 @@ class Rounds(Following):
 
     def _open_next(self) -> list[Event]:
         """Open the next round with what was kept of it."""
-        evening, kept = self.evening, self._next.take()
+        evening, waiting = self.evening, self._next.take()
         assert evening is not None
         dealer = self._rules.next_dealer(evening) or evening.players[0]
         out = [self._new_round(RoundStarted(dealer))]
-        for each in kept:
+        for each in waiting:
             out += self.hear(each) if isinstance(each, Heard) else self.observe(each)
         return out
 
@@ -66,17 +66,17 @@ class Rounds(Following):
         self._decide()
 
     def _new_round(self, event: RoundStarted) -> Event:
-        told = self._emit(replace(event, t=self._now))
+        started = self._emit(replace(event, t=self._now))
         self._begin_round()
         self._pause = None
-        return told
+        return started
 
     def _already_there(self, seen: AlreadyThere) -> list[Event]:
         """Cards lie there that nobody was seen to lay."""
         started, event = already_there(seen, self._journal, self._rules, self._boxes.seen)
         if started is not None:
             self._late = started
-            self._said.calls.clear()
+            self._statements.calls.clear()
             self._gate.clear()
         return [] if event is None else [self._emit(event)]
 

@@ -77,7 +77,7 @@ class Sightings(Calls):
             card = SeenCard(seen.t, seen.arrived, self._now, seen.look.corners, seen.look.faces, seen.seats)
             card.lies = seen.lies
             self._pile.lay(card)
-            for call in self._said.calls:
+            for call in self._statements.calls:
                 if seen.arrived <= call.t and not call.cancelled:
                     self._speaks(call)
         return out
@@ -135,7 +135,7 @@ class Sightings(Calls):
             out.append(self._emit(BoxTaken(layer, seen.box, t=seen.t)))
         t = seen.t - BOX_SETTLES / 2
         if self._by_chips:
-            self._said.call(Call(t, seen.box, None, "chips"))
+            self._statements.call(Call(t, seen.box, None, "chips"))
         self._pile.favour(t, seen.box, EMPTIED, "box", takers(seen.seats))
         self._decide()
         out += self._retell()
@@ -145,6 +145,6 @@ class Sightings(Calls):
             layer = evening.players[max(range(len(seen.seats)), key=lambda place: seen.seats[place])]
         now = evening.round
         taken = now is not None and any(card == seen.box for _, card, _ in now.takes)
-        if not taken and not self._said.waits_for(seen.box):
+        if not taken and not self._statements.waits_for(seen.box):
             out.append(self._emit(alert("box_mismatch", "box_emptied", seen.t, layer, seen.box)))
         return out

@@ -34,7 +34,7 @@ def _together(lying: Lying) -> int:
         apart = abs(upper.t - lower.t) > TOGETHER
         # Of two that one arm laid at once the upper one may have been told already.
         found_late = by_one_arm(upper, lower) and upper in lying.fresh
-        stays = lower.pinned is not None or (lower.said is not None and not found_late)
+        stays = lower.pinned is not None or (lower.decision is not None and not found_late)
         if stays or (apart and not found_late and not {lower, upper} <= set(lying.fresh)):
             break
         count += 1

@@ -13,7 +13,7 @@ from engine.referee.settings import EARLIER, HIDDEN, JOLT, NEIGHBOURS, ROW, SHOW
 def shift(lying: Lying) -> Iterator[list[SeenCard]]:
     """Each card just seen, before those seen just before it, or beside those of its arm or of its row."""
     for number, late in enumerate(lying.cards):
-        if late in lying.fresh and late.said is None and late.pinned is None and max(late.faces) >= SHOWS:
+        if late in lying.fresh and late.decision is None and late.pinned is None and max(late.faces) >= SHOWS:
             others = [*lying.cards[:number], *lying.cards[number + 1 :]]
             for place in _places(lying, late, number):
                 yield [*others[:place], late, *others[place:]]

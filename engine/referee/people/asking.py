@@ -53,37 +53,37 @@ class Asking(Changing):
         """A question has been answered, by people or by itself; its matter is asked about no more."""
         self._declined.add(self.open.pop(number).matter)
 
-    def settled(self, round_: Standing, told: Account) -> list[int]:
+    def settled(self, round_: Standing, now: Account) -> list[int]:
         """The questions that have answered themselves."""
-        return [number for number, asked in self.open.items() if _settled(asked, round_, told)]
+        return [number for number, asked in self.open.items() if _settled(asked, round_, now)]
 
-    def urgent(self, round_: Standing, told: Account) -> Asked | None:
+    def urgent(self, round_: Standing, now: Account) -> Asked | None:
         """What is worth asking now, before all else is looked at again."""
-        asked = self._missing_card(round_, told) if round_.over else None
+        asked = self._missing_card(round_, now) if round_.over else None
         if asked is None and (round_.over or self._long_in_doubt(round_)):
             asked = self._doubtful_card(round_, ENOUGH)
         return asked
 
-    def last(self, round_: Standing, told: Account) -> Asked | None:
+    def last(self, round_: Standing, now: Account) -> Asked | None:
         """What is asked last, once a round is over."""
-        return self._hardly_read(round_, told) or self._doubtful_card(round_, SURE)
+        return self._hardly_read(round_, now) or self._doubtful_card(round_, SURE)
 
     def _long_in_doubt(self, round_: Standing) -> bool:
         """Whether a card is in doubt although what came after it has been waited for."""
         beam = round_.beam
         return any(
             source not in self._declined and _share(round_, beam, source) < DOUBT
-            for seen, _ in round_.pile.said()
+            for seen, _ in round_.pile.decided()
             if ASK_AFTER <= round_.known.t - seen.t <= ASK_UNTIL
             for source in (seen, Before(seen))
         )
 
-    def _missing_card(self, round_: Standing, told: Account) -> Asked | None:
+    def _missing_card(self, round_: Standing, now: Account) -> Asked | None:
         """The question which card it is that nobody has seen of a hand."""
-        lacking = told.lacking
+        lacking = now.lacking
         if lacking is None or lacking.share >= 1 or not lacking.single:
             return None
-        hand = next(hand for hand in told.hands if hand.missing == 1)
+        hand = next(hand for hand in now.hands if hand.missing == 1)
         place = round_.names.index(hand.player)
         if place in self._declined:
             return None
@@ -104,7 +104,7 @@ class Asking(Changing):
         place = questions.sharpest(ways, enough) if ways else None
         if place is None:
             return None
-        laid = [seen for seen, _ in round_.pile.said()]
+        laid = [seen for seen, _ in round_.pile.decided()]
         seen, unseen = laid[place % len(laid)], place >= len(laid)
         source = Before(seen) if unseen else seen
         if source in self._declined or (seen.pinned is not None and not unseen):
@@ -113,9 +113,9 @@ class Asking(Changing):
         question, means = questions.about(ways, place, seen.t, number, round_.names, unseen)
         return Asked(question, source, means)
 
-    def _hardly_read(self, round_: Standing, told: Account) -> Asked | None:
+    def _hardly_read(self, round_: Standing, now: Account) -> Asked | None:
         """The question about a card of a hand that was read less than surely, where it changes a payment."""
-        for place, ways in round_.readings(told):
+        for place, ways in round_.readings(now):
             seen = round_.pile.cards[place]
             ways = [way for way in ways if way is ways[0] or way.paid != ways[0].paid]
             question, means = questions.about(ways, place, seen.t, None, round_.names, unseen=False)
@@ -124,24 +124,24 @@ class Asking(Changing):
         return None
 
 
-def _settled(asked: Asked, round_: Standing, told: Account) -> bool:
+def _settled(asked: Asked, round_: Standing, now: Account) -> bool:
     """Whether a question has answered itself."""
     if asked.source is None:
-        names = [hand.player for hand in told.hands if hand.missing == 1]
+        names = [hand.player for hand in now.hands if hand.missing == 1]
         return round_.names[asked.means[0].player] not in names
     seen, _ = _card_of(asked.source)
-    if seen.said is None or seen not in round_.pile.cards:
+    if seen.decision is None or seen not in round_.pile.cards:
         return True
-    return not hands.hardly_read(seen, seen.said) and _share(round_, round_.beam, asked.source) >= SETTLED
+    return not hands.hardly_read(seen, seen.decision) and _share(round_, round_.beam, asked.source) >= SETTLED
 
 
 def _share(round_: Standing, beam: Beam, source: Source) -> float:
     """Probability of what a card was told as, cards that pay alike taken together."""
     seen, unseen = _card_of(source)
-    assert seen.said is not None
+    assert seen.decision is not None
     if seen.pinned is not None and not unseen:
         return 1.0
-    ours = deciding.stake(seen.said, round_.pays, unseen)
+    ours = deciding.stake(seen.decision, round_.pays, unseen)
     weighed = zip(beam.weights, beam.histories, strict=True)
     place = round_.pile.cards.index(seen)
     return deciding.shares(weighed, place, round_.pays, unseen).get(ours, 0.0)

@@ -15,27 +15,27 @@ from engine.referee.seen_cards import Decision, SeenCard, entered
 from engine.referee.settings import APART, SHOWS
 
 
-def meant(cards: Sequence[SeenCard], seen: SeenCard, said: Decision) -> SeenCard:
+def meant(cards: Sequence[SeenCard], seen: SeenCard, decision: Decision) -> SeenCard:
     """Which card people mean who say this of one: of those that its arm brought the likest to it.
 
     People know what was laid, and not in which of several outlines the camera saw it.
     """
-    card = said.card
-    if card is None or said.kind != "play":
+    card = decision.card
+    if card is None or decision.kind != "play":
         return seen
     brought = (each for each in cards if each.arrived == seen.arrived and each.pinned is None)
     likest = max(brought, key=lambda each: each.faces[card.index], default=seen)
     return likest if likest.faces[card.index] > max(SHOWS, seen.faces[card.index]) else seen
 
 
-def pin(pile: Pile, seen: SeenCard, said: Decision) -> None:
+def pin(pile: Pile, seen: SeenCard, decision: Decision) -> None:
     """A card is what a person says.
 
     Raises:
         IllegalEvent: no round allows it; then nothing has changed.
     """
-    if not pile.pin(seen, said):
-        raise IllegalEvent("sequence", f"{said.card} cannot have been laid there")
+    if not pile.pin(seen, decision):
+        raise IllegalEvent("sequence", f"{decision.card} cannot have been laid there")
 
 
 def lay(pile: Pile, seen: SeenCard, before: SeenCard | None = None) -> None:
@@ -51,16 +51,16 @@ def lay(pile: Pile, seen: SeenCard, before: SeenCard | None = None) -> None:
         raise IllegalEvent("sequence", f"{seen.pinned.card} cannot have been laid there")
 
 
-def unseen(pile: Pile, seen: SeenCard, said: Decision, players: int) -> None:
+def unseen(pile: Pile, seen: SeenCard, decision: Decision, players: int) -> None:
     """People say which card was laid just before another one, and not seen; ``again``: none was.
 
     Raises:
         IllegalEvent: it cannot have been laid there.
     """
-    if said.kind in ("hand", "illegal"):
+    if decision.kind in ("hand", "illegal"):
         raise IllegalEvent("correction", "a card that nobody saw can only have been laid, or not")
-    if said.kind == "play":
-        lay(pile, entered(seen.t - APART, said, players), seen)
+    if decision.kind == "play":
+        lay(pile, entered(seen.t - APART, decision, players), seen)
     else:
         seen.none_before = True
         pile.touch(pile.cards.index(seen))
@@ -100,9 +100,9 @@ def told_card(seen: SeenCard, names: Sequence[str]) -> Iterator[CardPlayed]:
         seen: the card.
         names: players in playing order.
     """
-    said = seen.pinned
-    if said is not None and said.kind == "play" and said.card is not None:
-        yield CardPlayed(names[said.player], said.card, t=seen.t)
+    decision = seen.pinned
+    if decision is not None and decision.kind == "play" and decision.card is not None:
+        yield CardPlayed(names[decision.player], decision.card, t=seen.t)
 
 
 def chosen(number: int, alternatives: Sequence[object], choice: int | None) -> None:
@@ -150,14 +150,14 @@ def correction_of_old(
 
 
 def told_of_hand(
-    log: Sequence[Event], number: int, asked: Alternative, said: Alternative
+    log: Sequence[Event], number: int, asked: Alternative, answer: Alternative
 ) -> tuple[int, HandShown] | None:
     """People say which card of a hand it was that was read less than surely, or not seen at all.
 
     Args:
         number: of the event that asked.
         asked: its first alternative.
-        said: the one that people chose.
+        answer: the one that people chose.
 
     Returns:
         Number of the event that told the hand, and the hand; None: it was told so.
@@ -168,15 +168,15 @@ def told_of_hand(
     rounds = [event.seq or 0 for event in log if isinstance(event, RoundStarted)]
     began = max((seq for seq in rounds if seq < number), default=0)
     over = min((seq for seq in rounds if seq > number), default=len(log) + 1)
-    told = [hand for _, hand in game.in_force(log) if isinstance(hand, HandShown)]
-    hand = next((h for h in told if h.player == said.player and began < (h.seq or 0) < over), None)
-    if hand is not None and hand.seq is not None and said.card is not None:
+    hands = [hand for _, hand in game.in_force(log) if isinstance(hand, HandShown)]
+    hand = next((h for h in hands if h.player == answer.player and began < (h.seq or 0) < over), None)
+    if hand is not None and hand.seq is not None and answer.card is not None:
         inferred = hand.extra.get("inferred", [])
-        if said == asked and not inferred:
+        if answer == asked and not inferred:
             return None
         # What was inferred in the end may be another card than was likeliest when it was asked for.
         doubted = [asked.card.code] if asked.card in hand.cards else inferred
-        kept = tuple(card for card in hand.cards if card.code not in doubted)
-        if len(kept) == len(hand.cards) - 1:
-            return hand.seq, HandShown(hand.player, (*kept, said.card))
+        cards = tuple(card for card in hand.cards if card.code not in doubted)
+        if len(cards) == len(hand.cards) - 1:
+            return hand.seq, HandShown(hand.player, (*cards, answer.card))
     raise IllegalEvent("question", f"question {number} is about a hand: it must be shown again")

@@ -25,13 +25,13 @@ def doubts(ways: Sequence[Way], laid: Sequence[SeenCard], players: Sequence[str]
         laid: the cards, as many as have stakes in the ways.
         players: names in playing order.
     """
-    told, whole = ways[0], sum(way.weight for way in ways)
-    others = [way for way in ways if way.paid != told.paid]
-    sure = sum(way.weight * way.surely for way in ways if way.paid == told.paid) / whole
+    likeliest, whole = ways[0], sum(way.weight for way in ways)
+    others = [way for way in ways if way.paid != likeliest.paid]
+    sure = sum(way.weight * way.surely for way in ways if way.paid == likeliest.paid) / whole
     if sure >= SURE:
         return {}
     shares = {}
-    for place, stake in enumerate(told.stakes):
+    for place, stake in enumerate(likeliest.stakes):
         otherwise = sum(way.weight for way in others if way.stakes[place] != stake)
         shares[place] = 1 - otherwise / whole
     unsure = [place for place, share in shares.items() if share < SURE]
@@ -46,20 +46,25 @@ def doubts(ways: Sequence[Way], laid: Sequence[SeenCard], players: Sequence[str]
 
 def _doubt(place: int, ways: Sequence[Way], share: float, players: Sequence[str], unseen: bool) -> Inferred:
     """What is in doubt about one card, `MAYBE` where the log has none and one may have been laid."""
-    said, stake = ways[0].path[place], ways[0].stakes[place]
+    decision, stake = ways[0].path[place], ways[0].stakes[place]
     others = [way for way in ways if way.paid != ways[0].paid and way.stakes[place] != stake]
     other = max(others, key=lambda way: way.weight).path[place]
     why = UNSEEN if unseen else DOUBTFUL
-    if said.player < 0:
-        said, why = other, MAYBE
-    what = "hand" if said.kind == "hand" else "card"
-    if why != MAYBE and said.card is not None and other.card == said.card and other.kind == said.kind:
+    if decision.player < 0:
+        decision, why = other, MAYBE
+    what = "hand" if decision.kind == "hand" else "card"
+    if (
+        why != MAYBE
+        and decision.card is not None
+        and other.card == decision.card
+        and other.kind == decision.kind
+    ):
         what = "player"
-    return Inferred(what, _name(said, players), said.card, why, round(share, 2))
+    return Inferred(what, _name(decision, players), decision.card, why, round(share, 2))
 
 
-def _name(said: Decision, players: Sequence[str]) -> str | None:
-    return players[said.player] if said.player >= 0 else None
+def _name(decision: Decision, players: Sequence[str]) -> str | None:
+    return players[decision.player] if decision.player >= 0 else None
 
 
 def marked(doubt: Inferred) -> Mapping[str, object]:

@@ -79,7 +79,7 @@ class Question:
         """The event that asks; who and what are named where all alternatives agree."""
         players = {each.player for each in self.alternatives}
         cards = {each.card for each in self.alternatives}
-        told = {
+        facts = {
             "reason": REASON,
             "about": self.about,
             "chips": self.chips,
@@ -96,7 +96,7 @@ class Question:
         }
         player = players.pop() if len(players) == 1 else None
         card = cards.pop() if len(cards) == 1 else None
-        return Alert("uncertain", player, card, t=self.t, extra=told)
+        return Alert("uncertain", player, card, t=self.t, extra=facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,20 +173,20 @@ def about(
         weights[key] = weights.get(key, 0.0) + way.weight
         if key not in likeliest or way.weight > likeliest[key].weight:
             likeliest[key] = way
-    told = ways[0].stakes[place]
-    order = sorted(weights, key=lambda key: (key != told, -weights[key]))
-    chosen = [key for key in order if key == told or weights[key] >= OFFERED * whole][:MOST_OFFERED]
-    kept = [likeliest[key] for key in chosen]
+    reported = ways[0].stakes[place]
+    order = sorted(weights, key=lambda key: (key != reported, -weights[key]))
+    chosen = [key for key in order if key == reported or weights[key] >= OFFERED * whole][:MOST_OFFERED]
+    offered = [likeliest[key] for key in chosen]
     alternatives = []
-    for key, way in zip(chosen, kept, strict=True):
-        said = way.path[place]
+    for key, way in zip(chosen, offered, strict=True):
+        decision = way.path[place]
         share = weights[key] / whole
-        if said.player < 0:  # nothing new, or a card of the talon, which is nobody's
+        if decision.player < 0:  # nothing new, or a card of the talon, which is nobody's
             alternatives.append(Alternative("again", None, None, share))
         else:
-            alternatives.append(Alternative(said.kind, players[said.player], said.card, share))
-    question = Question(t, number, tuple(alternatives), stake_in_chips([way.net for way in kept]), unseen)
-    return question, tuple(way.path[place] for way in kept)
+            alternatives.append(Alternative(decision.kind, players[decision.player], decision.card, share))
+    question = Question(t, number, tuple(alternatives), stake_in_chips([way.net for way in offered]), unseen)
+    return question, tuple(way.path[place] for way in offered)
 
 
 def stake_in_chips(nets: Sequence[Mapping[str, int]]) -> int:
@@ -205,28 +205,28 @@ def asked(alert: Alert) -> Question | None:
     if alert.extra.get("reason") != REASON:
         return None
     where = "alert" if alert.seq is None else f"alert {alert.seq}"
-    told: Sequence[Any] = reading.array(alert.extra.get("alternatives"), where, "'alternatives'")
+    alternatives: Sequence[Any] = reading.array(alert.extra.get("alternatives"), where, "'alternatives'")
     about = alert.extra.get("about")
     return Question(
         alert.t or 0.0,
         None if about is None else reading.whole(about, where, "'about'", least=1),
-        tuple(_alternative(reading.mapping(each, where, "an alternative"), where) for each in told),
+        tuple(_alternative(reading.mapping(each, where, "an alternative"), where) for each in alternatives),
         reading.whole(alert.extra.get("chips"), where, "'chips'"),
         alert.extra.get("unseen") is True,
     )
 
 
-def _alternative(told: Mapping[str, Any], where: str) -> Alternative:
+def _alternative(fields: Mapping[str, Any], where: str) -> Alternative:
     return Alternative(
-        _kind(told, where),
-        reading.text(told, "player", where, None),
-        None if told.get("card") is None else reading.card(told["card"], where),
-        reading.number(told.get("share", 0), where, "'share'"),
+        _kind(fields, where),
+        reading.text(fields, "player", where, None),
+        None if fields.get("card") is None else reading.card(fields["card"], where),
+        reading.number(fields.get("share", 0), where, "'share'"),
     )
 
 
-def _kind(told: Mapping[str, Any], where: str) -> str:
-    kind = reading.text(told, "kind", where)
+def _kind(fields: Mapping[str, Any], where: str) -> str:
+    kind = reading.text(fields, "kind", where)
     if kind not in KINDS:
         raise BadInput(f"{where}: 'kind' is {reading.shown(kind)}, expected one of {', '.join(KINDS)}")
     return kind

@@ -50,22 +50,22 @@ class Statements(Changing):
         self.calls.append(call)
         self.calls.sort(key=lambda each: each.t)
 
-    def waiting(self, told: Container[int]) -> bool:
-        """Whether a call has still to be told; ``told``: identities of those that have been."""
-        return any(not call.cancelled and not call.silent and id(call) not in told for call in self.calls)
+    def waiting(self, reported: Container[int]) -> bool:
+        """Whether a call has still to be told; ``reported``: identities of those that have been."""
+        return any(not call.cancelled and not call.silent and id(call) not in reported for call in self.calls)
 
-    def pending(self, told: Container[int], shown: Container[str]) -> Iterator[Heard | Event]:
+    def pending(self, reported: Container[int], shown: Container[str]) -> Iterator[Heard | Event]:
         """What has still to be told, as it was said.
 
         Args:
-            told: as for `waiting`.
+            reported: as for `waiting`.
             shown: players whose hands have been told.
         """
         for call in self.calls:
-            if not call.cancelled and not call.silent and id(call) not in told and call.via != "chips":
+            if not call.cancelled and not call.silent and id(call) not in reported and call.via != "chips":
                 yield call.heard or Heard(call.t, call.card, call.player, call.via)
         yield from (hand for hand in self.hands.values() if hand.player not in shown)
-        yield from (entry.event for entry in self.entries if id(entry) not in told)
+        yield from (entry.event for entry in self.entries if id(entry) not in reported)
 
     def waits_for(self, box: Card) -> bool:
         """Whether somebody called this card."""
@@ -93,6 +93,6 @@ class Statements(Changing):
             self.hands[replacement.player] = replacement
             return
         self.hands.pop(was.player, None)
-        for seen, said in pile.said():
-            if said.kind == "hand" and said.player == place:
+        for seen, decision in pile.decided():
+            if decision.kind == "hand" and decision.player == place:
                 pile.pin(seen, NO_NEW_CARD)

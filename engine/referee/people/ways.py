@@ -56,16 +56,16 @@ class Standing:
         Their stakes are those of each card, then of the cards that were laid unseen before each. There are
         no more once it is plain that people need not be asked: what most ways pay is sure ``enough``.
         """
-        cards = [seen for seen, _ in self.pile.said()]
+        cards = [seen for seen, _ in self.pile.decided()]
         found: dict[tuple[deciding.Stake, ...], float] = {}
         path: dict[tuple[deciding.Stake, ...], tuple[Decision, ...]] = {}
         stakes_of = deciding.Stakes(self.pays)
         for weight, history in zip(beam.weights, beam.histories, strict=True):
-            said = history.path[: len(cards)]
-            stakes = stakes_of(said)
+            decisions = history.path[: len(cards)]
+            stakes = stakes_of(decisions)
             found[stakes] = found.get(stakes, 0.0) + weight
-            path.setdefault(stakes, said)
-        ours = stakes_of([said for _, said in self.pile.said()])
+            path.setdefault(stakes, decisions)
+        ours = stakes_of([decisions for _, decisions in self.pile.decided()])
         if found.get(ours, 0.0) >= enough:
             return
         likeliest = sorted(found, key=lambda each: (each != ours, -found[each]))[:WAYS]
@@ -80,44 +80,46 @@ class Standing:
 
     def _way(self, weight: float, stakes: tuple[object, ...], path: Sequence[Decision], final: bool) -> Way:
         """One way in which the round may have gone, and what it comes to."""
-        cards = [(seen, said) for (seen, _), said in zip(self.pile.said(), path, strict=True)]
-        told = account(self.base, cards, replace(self.known, quiet=True, final=final))
-        evening, lacking = told.evening, told.lacking
+        cards = [(seen, decision) for (seen, _), decision in zip(self.pile.decided(), path, strict=True)]
+        found = account(self.base, cards, replace(self.known, quiet=True, final=final))
+        evening, lacking = found.evening, found.lacking
         over = evening.round is not None and evening.round.settled
         net = evening.settlements[-1].net if over else self.rules.held_now(evening)[0]
         whole = (*path, *map(deciding.before, path))
         surely = 1.0 if lacking is None else lacking.share
         return Way(weight, stakes, whole, (over, tuple(net.items())), net, surely)
 
-    def readings(self, told: Account) -> Iterator[tuple[int, list[Way]]]:
+    def readings(self, now: Account) -> Iterator[tuple[int, list[Way]]]:
         """Cards of hands that were read less than surely: place, and what each reading comes to."""
-        cards = self.pile.said()
-        path = tuple(said for _, said in cards)
-        doubtful = [place for place, (seen, said) in enumerate(cards) if hands.hardly_read(seen, said)]
-        if not doubtful or told.evening.round is None or not told.evening.round.settled:
+        cards = self.pile.decided()
+        path = tuple(decision for _, decision in cards)
+        doubtful = [
+            place for place, (seen, decision) in enumerate(cards) if hands.hardly_read(seen, decision)
+        ]
+        if not doubtful or now.evening.round is None or not now.evening.round.settled:
             return
-        free = hands.unseen(told.evening, told.hands, hands.turned_up(cards))
+        free = hands.unseen(now.evening, now.hands, hands.turned_up(cards))
         for place in sorted(doubtful, key=lambda place: max(cards[place][0].faces)):
-            seen, said = cards[place]
-            if self.names[said.player] in self.known.hands:
+            seen, decision = cards[place]
+            if self.names[decision.player] in self.known.hands:
                 continue
             ways: list[Way] = []
-            for share, each in hands.instead(seen, said, free):
+            for share, each in hands.instead(seen, decision, free):
                 if ways and share < OFFERED:
                     break
                 other = (*path[:place], each, *path[place + 1 :])
                 ways.append(self._way(share, other, other, True))
             yield place, ways
 
-    def doubts(self, told: Account) -> dict[Source, Inferred]:
+    def doubts(self, now: Account) -> dict[Source, Inferred]:
         """What a settlement rests on that is less sure than what is committed otherwise."""
-        cards = self.pile.said()
-        seen_cards, path = [seen for seen, _ in cards], [said for _, said in cards]
+        cards = self.pile.decided()
+        seen_cards, path = [seen for seen, _ in cards], [decision for _, decision in cards]
         ours = self._way(0.0, deciding.Stakes(self.pays)(path), path, self.over)
         # A settlement says that all cards have been shown.
         ways = list(self.ways(self.pile.closed, SURE)) or [replace(ours, weight=1.0)]
         ways = ways if ways[0].stakes == ours.stakes else [ours, *ways]
         found = doubts(ways, seen_cards, self.names)
-        for _, read in self.readings(told):
+        for _, read in self.readings(now):
             found |= doubts(read, seen_cards, self.names)
         return found

@@ -48,7 +48,7 @@ class Gathering(Changing):
         # Of a trick that is won its last card may be taken back; where others go with it, it was not.
         if taken.of_one_won(seen, pile) and not (uppermost and soon):
             return Goes.GATHERED
-        shown = seen.said is not None and seen.said.kind == "hand"
+        shown = seen.decision is not None and seen.decision.kind == "hand"
         if (shown or not uppermost) and not soon:
             following.gathered(t)
             return Goes.GATHERED

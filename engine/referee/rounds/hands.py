@@ -49,7 +49,7 @@ class Hand:
 def seen(
     evening: Evening,
     cards: Sequence[tuple[SeenCard, Decision]],
-    told: Mapping[str, HandShown],
+    whole_hands: Mapping[str, HandShown],
     also: Sequence[tuple[str, Card]] = (),
 ) -> list[Hand]:
     """What has been seen of each hand that is still to be shown, in the order in which they were.
@@ -57,29 +57,31 @@ def seen(
     Args:
         evening: after the round's last card.
         cards: what lies on the table, and what each card is taken for.
-        told: whole hands that people told.
+        whole_hands: whole hands that people told.
         also: single cards that people told.
     """
     hands = []
     rules = game.rules_of(evening)
     for player in rules.hands_missing(evening):
         own = [
-            (seen_card.t, said.card)
-            for seen_card, said in cards
-            if said.kind == "hand" and said.card is not None and evening.players[said.player] == player
+            (seen_card.t, decision.card)
+            for seen_card, decision in cards
+            if decision.kind == "hand"
+            and decision.card is not None
+            and evening.players[decision.player] == player
         ]
         named = [card for who, card in also if who == player]
-        said = told.get(player)
-        found = tuple(card for _, card in own) + tuple(named) if said is None else said.cards
+        whole = whole_hands.get(player)
+        found = tuple(card for _, card in own) + tuple(named) if whole is None else whole.cards
         left = rules.cards_left(evening)[player]
-        t = max((t for t, _ in own), default=None) if said is None or said.t is None else said.t
-        hands.append(Hand(player, found, left, t, None if said is None else said.points))
+        t = max((t for t, _ in own), default=None) if whole is None or whole.t is None else whole.t
+        hands.append(Hand(player, found, left, t, None if whole is None else whole.points))
     return sorted(hands, key=lambda hand: float("inf") if hand.t is None else hand.t)
 
 
 def turned_up(cards: Sequence[tuple[SeenCard, Decision]]) -> list[Card]:
     """The cards of the talon among what lies on the table."""
-    return [said.card for _, said in cards if said.kind == "talon" and said.card is not None]
+    return [decision.card for _, decision in cards if decision.kind == "talon" and decision.card is not None]
 
 
 def unseen(evening: Evening, hands: Sequence[Hand], talon: Collection[Card] = ()) -> tuple[Card, ...]:
@@ -178,15 +180,15 @@ def so_far(evening: Evening, hands: Sequence[Hand]) -> Settlement | None:
     return settlement
 
 
-def hardly_read(card: SeenCard, said: Decision) -> bool:
+def hardly_read(card: SeenCard, decision: Decision) -> bool:
     """Whether a card of a hand was read less than surely, and no person has said what it is."""
-    if said.kind != "hand" or said.card is None or card.pinned is not None:
+    if decision.kind != "hand" or decision.card is None or card.pinned is not None:
         return False
     # Nothing that follows speaks for it.
-    return card.faces[said.card.index] < SURE
+    return card.faces[decision.card.index] < SURE
 
 
-def instead(seen_card: SeenCard, said: Decision, free: Collection[Card]) -> list[tuple[float, Decision]]:
+def instead(seen_card: SeenCard, decision: Decision, free: Collection[Card]) -> list[tuple[float, Decision]]:
     """What a card of a hand may be, each with how likely that is, first what it is taken for.
 
     A face that is told with 0.92 is wrong in 8 of 100 cases, whichever other faces the looks then
@@ -194,18 +196,18 @@ def instead(seen_card: SeenCard, said: Decision, free: Collection[Card]) -> list
     looks favour them.
 
     Args:
-        said: what it is taken for.
+        decision: what it is taken for.
         free: the cards that nobody has laid or shown.
     """
-    assert said.card is not None
-    others = [card for card in free if card != said.card]
+    assert decision.card is not None
+    others = [card for card in free if card != decision.card]
     rest = max(LEAST_REST, 1 - sum(seen_card.faces)) / len(DECK)
-    seen = {card: seen_card.faces[card.index] + rest for card in (said.card, *others)}
+    seen = {card: seen_card.faces[card.index] + rest for card in (decision.card, *others)}
     elsewhere = sum(seen_card.faces[card.index] for card in DECK if card not in seen)
-    doubt = max(0.0, 1 - elsewhere - seen[said.card])
+    doubt = max(0.0, 1 - elsewhere - seen[decision.card])
     whole = sum(seen[card] for card in others)
-    ways = [(doubt * seen[card] / whole, said._replace(card=card)) for card in others]
-    return [(seen[said.card], said), *sorted(ways, key=lambda way: -way[0])]
+    ways = [(doubt * seen[card] / whole, decision._replace(card=card)) for card in others]
+    return [(seen[decision.card], decision), *sorted(ways, key=lambda way: -way[0])]
 
 
 def _distributions(counts: Sequence[int], free: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:

@@ -40,8 +40,8 @@ def already_there(
     cards = [card.code for card, sure in read if card not in known and (sure >= SURE or not known)]
     late = LateStart(len(seen.looks)) if not known and in_the_middle(boxes) else None
     of_round = journal.events[journal.round_started :]
-    told = any(isinstance(event, Alert) and event.kind == CAME_LATE for event in of_round)
-    if told or not cards:
+    reported = any(isinstance(event, Alert) and event.kind == CAME_LATE for event in of_round)
+    if reported or not cards:
         return late, None
     reason = CAME_LATE if late is None else IN_THE_MIDDLE
     return late, Alert(CAME_LATE, t=seen.t, extra={"reason": reason, "cards": cards})

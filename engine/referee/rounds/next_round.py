@@ -23,7 +23,7 @@ def cleared(cards: Sequence[SeenCard]) -> bool:
 
 def is_new(look: CardLook, cards: Sequence[SeenCard]) -> bool:
     """Whether a card that is seen on a cleared table is none of those *cards* that were left there."""
-    left = {seen.said.card for seen in cards if seen.said is not None and not seen.gone}
+    left = {seen.decision.card for seen in cards if seen.decision is not None and not seen.gone}
     return look.faces[look.face] >= SHOWS and DECK[look.face] not in left
 
 
@@ -67,16 +67,16 @@ class NextRound(Changing):
         """What is kept of it."""
         return self._kept or ()
 
-    def keep(self, told: Sighting | Heard) -> None:
+    def keep(self, news: Sighting | Heard) -> None:
         """Keep what was seen or heard of the next round; with the first of it that round waits."""
         if self._kept is None:
             self._kept = []
-        self._kept.append(told)
+        self._kept.append(news)
 
     def take(self) -> list[Sighting | Heard]:
         """What was kept, in the order in which it was told; it waits no more."""
-        kept, self._kept = self._kept or [], None
-        return kept
+        waiting, self._kept = self._kept or [], None
+        return waiting
 
     def gathered(self, t: float) -> None:
         """A card that had long lain was taken away at *t*."""

@@ -20,7 +20,7 @@ class Pause:
     since: float
     kept: tuple[Sighting | Heard, ...] = ()
 
-    def keep(self, told: Sighting | Heard) -> Pause:
+    def keep(self, news: Sighting | Heard) -> Pause:
         """The same with one more."""
-        late = told.t > self.since + GOES_ON
-        return replace(self, kept=() if late else (*self.kept, told))
+        late = news.t > self.since + GOES_ON
+        return replace(self, kept=() if late else (*self.kept, news))

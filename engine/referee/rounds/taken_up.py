@@ -32,19 +32,19 @@ class TakenUp:
     Attributes:
         base: before its first card.
         cards: its cards, in order.
-        said: calls and hands.
+        statements: calls and hands.
         log: what of the log tells of them, in order, corrections done.
     """
 
     base: Evening
     cards: list[SeenCard] = field(default_factory=list)
-    said: Statements = field(default_factory=Statements)
+    statements: Statements = field(default_factory=Statements)
     log: list[Event] = field(default_factory=list)
 
     @property
     def judged(self) -> float:
         """Until when all that was called has been judged."""
-        return max((call.t for call in self.said.calls), default=0.0)
+        return max((call.t for call in self.statements.calls), default=0.0)
 
     def lines(self, script: Sequence[Line]) -> list[tuple[Line, int]] | None:
         """The round's lines as they would be told now, each with its number in the log.
@@ -73,40 +73,40 @@ def taken_up(events: Sequence[Event]) -> TakenUp | None:
     Returns:
         None: nothing has been laid in it, or not all of it can be told anew.
     """
-    told = [event for _, event in game.in_force(events)]
-    begun = max((n for n, event in enumerate(told) if isinstance(event, RoundStarted)), default=None)
+    in_force = [event for _, event in game.in_force(events)]
+    begun = max((n for n, event in enumerate(in_force) if isinstance(event, RoundStarted)), default=None)
     if begun is None:
         return None
-    first = next((n for n in range(begun, len(told)) if isinstance(told[n], CardPlayed)), None)
+    first = next((n for n in range(begun, len(in_force)) if isinstance(in_force[n], CardPlayed)), None)
     if first is None:
         return None
-    base = game.fold(told[:first])
-    rules, of_round = game.rules_of(base), told[first:]
+    base = game.fold(in_force[:first])
+    rules, of_round = game.rules_of(base), in_force[first:]
     if base.round.gathers or any(map(inferred, of_round)):
         return None
     if any(isinstance(event, rules.TOLD) and not _moves(event) for event in of_round):
         return None
     found = TakenUp(base, log=of_round)
     try:
-        found.cards = list(_seen_cards(base, told[begun:]))
+        found.cards = list(_seen_cards(base, in_force[begun:]))
     except IllegalEvent:
         return None
     for event in of_round:
         call = _call(event)
         if call is not None:
-            found.said.call(call)
+            found.statements.call(call)
         elif isinstance(event, HandShown):
-            found.said.hands[event.player] = event
+            found.statements.hands[event.player] = event
     return found
 
 
-def _seen_cards(base: Evening, told: Sequence[Event]) -> Iterator[SeenCard]:
+def _seen_cards(base: Evening, events: Sequence[Event]) -> Iterator[SeenCard]:
     """The cards laid, as of people who told them."""
-    laid = [event for event in told if isinstance(event, CardPlayed)]
+    laid = [event for event in events if isinstance(event, CardPlayed)]
     for event, known in zip(laid, only_logged(laid), strict=True):
         place = place_among(base.players, event.player)
         seen = entered(known.t, Decision("play", place, event.card), len(base.players))
-        seen.arrived, seen.told, seen.logged = known.arrived, known.t, True
+        seen.arrived, seen.decided_at, seen.logged = known.arrived, known.t, True
         yield seen
 
 

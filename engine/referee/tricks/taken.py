@@ -68,7 +68,7 @@ def last_trick(pile: Pile) -> LastTrick | None:
     now = best.evening.round
     if now is None or not now.gathers or not 0 < sum(now.left) < len(now.left):
         return None
-    played = [seen for seen, said in zip(pile.cards, best.path, strict=True) if said.kind == "play"]
+    played = [seen for seen, decision in zip(pile.cards, best.path, strict=True) if decision.kind == "play"]
     return LastTrick(sum(now.left), len(now.left), _all_gone(played[now.gathered - len(now.laid) :]))
 
 
@@ -87,5 +87,5 @@ def of_one_won(seen: SeenCard, pile: Pile) -> bool:
     """Whether a card belongs to a trick that is won: whoever gathers that takes nothing back."""
     best = pile.beam.best
     until = best.path[: pile.cards.index(seen) + 1]
-    laid = sum((said.kind == "play") + (said.unseen is not None) for said in until)
+    laid = sum((decision.kind == "play") + (decision.unseen is not None) for decision in until)
     return best.evening.round is not None and laid <= best.evening.round.gathered

@@ -62,8 +62,8 @@ class Untold(Changing):
 
     def take(self) -> list[Sighting]:
         """What was kept, which is kept no longer."""
-        kept, self._kept = self._kept, []
-        return kept
+        waiting, self._kept = self._kept, []
+        return waiting
 
     def lying(self, now: float) -> list[CardLaid]:
         """The cards kept that were laid: they lay for `FORGOTTEN` seconds, by ``now``."""
@@ -72,7 +72,7 @@ class Untold(Changing):
         return [each for each in laid if gone.get(each.t, now) - each.t >= FORGOTTEN]
 
 
-def refused(told: Event, error: IllegalEvent) -> Alert:
+def refused(event: Event, error: IllegalEvent) -> Alert:
     """That what people told beside a film could not be then: nobody is there who could be asked."""
-    facts = {"reason": "broken", "rule": error.rule, "event": type_name(told)}
-    return Alert("refused", getattr(told, "player", None), extra=facts)
+    facts = {"reason": "broken", "rule": error.rule, "event": type_name(event)}
+    return Alert("refused", getattr(event, "player", None), extra=facts)

@@ -43,7 +43,7 @@ def _closeness(one: Quad, other: Quad) -> float:
 
 def _whose(seen: SeenCard) -> tuple[float, ...]:
     """Who laid a card: by its arm, and by what was decided."""
-    decision = seen.said
+    decision = seen.decision
     if decision is None or decision.kind != "play":
         return seen.seats
     return tuple(max(seat, DECIDED * (place == decision.player)) for place, seat in enumerate(seen.seats))

@@ -40,7 +40,7 @@ def stopped(cards: Sequence[SeenCard], t: float, rank: int, sure: float) -> Seen
     if not lying:
         return None
     last = lying[-1]
-    if last.said is not None and (last.said.card is None or last.said.card.rank != rank - 1):
+    if last.decision is not None and (last.decision.card is None or last.decision.card.rank != rank - 1):
         return None
     last.sans[rank] = max(sure, last.sans.get(rank, 0.0))
     return last

@@ -43,7 +43,7 @@ def test_the_bench_itself_notices_what_differs(tmp_path):
     post = table.post
 
     def meddling(path, body, held):
-        table.watching.referee._said.held.append(("Ana", None))
+        table.watching.referee._statements.held.append(("Ana", None))
         return post(path, body, held)
 
     table.post = meddling

@@ -27,6 +27,6 @@ def test_a_card_that_nobody_saw_is_told_once_it_is_much_likelier_than_none(share
     seen = SeenCard(
         1.0, 0.5, 1.0, None, tuple(float(n == THREE.card.index) for n in range(52)), (1.0, 0.0, 0.0)
     )
-    seen.said = THREE
+    seen.decision = THREE
     (said,) = decide(Beam(histories), [seen], 100.0, Pays(False, HONOURS), final)
     assert said == (AFTER_TWO if told else THREE)

@@ -68,7 +68,7 @@ def test_orders_weigh_what_they_would_if_the_cards_had_been_found_so():
 def test_two_cards_of_one_arm_that_have_been_told_are_turned_over_when_a_third_has_come(whose, turned):
     told = Decision("play", 0, parse_card("4C"))
     one, other = lying("4C", 2.0, arrived=1.0), lying("3S", 2.3, arrived=whose)
-    one.said = other.said = told
+    one.decision = other.decision = told
     last = lying("5C", 4.0)
     pile = Pile(begun(), ())
     for seen in (one, other, last):

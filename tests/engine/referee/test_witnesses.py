@@ -92,7 +92,7 @@ def test_a_row_is_one_players_and_one_pile_says_nothing():
     pile = [lying(NINE, seats=(0.98, 0.01, 0.01)), lying(TEN, seats=(0.01, 0.98, 0.01))]
     on_it = row.Row().testify(lying(JACK), Context(pile, 3, SEATS)).players
     assert on_it[0] == pytest.approx(on_it[1], rel=0.01)
-    decided = lying(NINE, seats=(0.4, 0.3, 0.3), said=Decision("play", 2, NINE))
+    decided = lying(NINE, seats=(0.4, 0.3, 0.3), decision=Decision("play", 2, NINE))
     *others, theirs = row.Row().testify(lying(JACK, x=14.0), Context([decided], 3)).players
     assert theirs > row.DECIDED * math.exp(-0.4) and theirs > 1.1 * max(others)
 
@@ -131,7 +131,7 @@ def test_chips_that_leave_a_box_are_mostly_taken_by_whose_they_are():
 def test_sans_speaks_for_the_rank_before_and_against_the_next_from_the_same_player():
     cards = [lying(NINE), lying(TEN, t=4.0)]
     assert sans.stopped(cards, 4.2, 11, 0.8) is cards[1] and sans.stopped(cards, 0.5, 11, 0.8) is None
-    cards[1].said = Decision("play", 0, TEN)
+    cards[1].decision = Decision("play", 0, TEN)
     assert sans.stopped(cards, 4.4, 13, 0.8) is None and sans.stopped(cards, 4.4, 11, 0.5) is cards[1]
     said = sans.Sans().testify(cards[1], Context(cards[:1], 3))
     assert {card.rank for card in said.laid} == {10} and said.laid[TEN] == pytest.approx(
