@@ -65,18 +65,18 @@ class _Formatter(argparse.HelpFormatter):
     """Says «usage» in the language that is spoken."""
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        told = explained("usage:") + " " if prefix is None else prefix
-        super().add_usage(usage, actions, groups, told)
+        heading = explained("usage:") + " " if prefix is None else prefix
+        super().add_usage(usage, actions, groups, heading)
 
 
 class _Parser(argparse.ArgumentParser):
     """Tells what is wrong with the command line as all bad input is told: one line, status 2."""
 
     def error(self, message: str) -> NoReturn:
-        told, meant = redacted(" ".join(message.splitlines())), self._meant(message)
+        text, meant = redacted(" ".join(message.splitlines())), self._meant(message)
         hints = [said(f"did you mean {meant}?")] if meant else []
         hints.append(said(f"see {self.prog} --help"))
-        self.exit(2, f"{self.prog}: {said(told)} ({' '.join(hints)})\n")
+        self.exit(2, f"{self.prog}: {said(text)} ({' '.join(hints)})\n")
 
     def _meant(self, message: str) -> str | None:
         """The choice or the option that is spelt most like the one that there is not, where one is."""
@@ -120,7 +120,7 @@ def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
         _module(name).add_to(commands)
-    commands._choices_actions = [commands._ChoicesPseudoAction(name, [], told) for name, told in HELP.items()]
+    commands._choices_actions = [commands._ChoicesPseudoAction(name, [], text) for name, text in HELP.items()]
     top.set_defaults(planned=planned)
     translate(top)
     return top
@@ -133,7 +133,7 @@ def _module(name: str) -> Any:
     return importlib.import_module(f"companion_api.commands.{name.replace('-', '_')}")
 
 
-def planned(name: str, told: Sequence[str], **how: bool) -> Any:
+def planned(name: str, arguments: Sequence[str], **how: bool) -> Any:
     """The evening (`companion_api.web.hosting.hosted.Plan`) that `nainjaune NAME TOLD…` would play.
 
     The start page begins evenings so. Commands lie above it: each gets this with its options.
@@ -142,25 +142,25 @@ def planned(name: str, told: Sequence[str], **how: bool) -> Any:
         BadInput: there is no such evening.
     """
     try:
-        args = parser([name]).parse_args([name, *told])
+        args = parser([name]).parse_args([name, *arguments])
     except SystemExit:
         raise BadInput(f"nainjaune {name}: not understood") from None
     return _module(name).planned(args, **how)
 
 
-def read(told: list[str]) -> argparse.Namespace:
+def read(arguments: list[str]) -> argparse.Namespace:
     """What a command line asks for; what is wrong with it ends the program with a line (`_Parser.error`)."""
-    first = told[0]
+    first = arguments[0]
     if first in COMMANDS:
         top = parser([first])
-        args, unknown = top.parse_known_args(told)
+        args, unknown = top.parse_known_args(arguments)
         if unknown:
             _chosen(top, args).error(f"unrecognized arguments: {' '.join(unknown)}")
         return args
     top = parser(())
     if not first.startswith("-"):
         top.error(f"invalid choice: {first!r} (choose from {', '.join(map(repr, COMMANDS))})")
-    return top.parse_args(told)
+    return top.parse_args(arguments)
 
 
 def _chosen(top: argparse.ArgumentParser, args: argparse.Namespace) -> argparse.ArgumentParser:
@@ -194,9 +194,9 @@ def main(argv: list[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # Names and suits are not in every locale's own alphabet.
             stream.reconfigure(encoding="utf-8", errors="replace")
-    told = sys.argv[1:] if argv is None else argv
-    speak(language_of(told))
-    status, line = _ended(told)
+    arguments = sys.argv[1:] if argv is None else argv
+    speak(language_of(arguments))
+    status, line = _ended(arguments)
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -211,10 +211,10 @@ def main(argv: list[str] | None = None) -> int:
     return status
 
 
-def _ended(told: list[str]) -> tuple[int, str | None]:
+def _ended(arguments: list[str]) -> tuple[int, str | None]:
     """The exit status that a command ends with, and the line that says why it could not be done."""
     try:
-        return _run(told), None
+        return _run(arguments), None
     except BadInput as error:
         return 2, str(error)
     except BrokenPipeError:
@@ -234,17 +234,17 @@ def _error_text(error: OSError) -> str:
     return " ".join(f"{where}{error.strerror or error}".splitlines())
 
 
-def _run(told: list[str]) -> int:
+def _run(arguments: list[str]) -> int:
     if sys.stdout is None:
         raise BadInput("standard output is closed, expected a file or /dev/null")
     give_large_back()
     # Wherever a network is opened, a family's own goes before the shipped one.
     os.environ.setdefault("NAINJAUNE_WEIGHTS", str(own_networks()))
-    if not told or (told[0].startswith("-") and told[0] not in OF_ALL):
-        told = [ALONE, *told]
+    if not arguments or (arguments[0].startswith("-") and arguments[0] not in OF_ALL):
+        arguments = [ALONE, *arguments]
     for each in loader.found()[1]:
         complain(f"{each.name}: this game cannot be played: {each.why}")
     # Only the command that runs is imported: settling a log needs no camera and no network.
-    args = read(told)
+    args = read(arguments)
     leave_what_is_loaded()
     return int(args.run(args))

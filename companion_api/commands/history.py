@@ -79,8 +79,8 @@ def _change(args: argparse.Namespace, store: Store, chronicle: Chronicle) -> Non
     if args.file is not None:
         text = read_text(args.file, exchange.EXPECTED, exchange.OTHERWISE)
         came, there = exchange.bring_in(store, exchange.read(text, str(args.file)))
-        told: dict[str, object] = {"type": "brought_in", "came": came, "there": there}
-        _say(args, told, "history.came", came=came, there=there)
+        came_in: dict[str, object] = {"type": "brought_in", "came": came, "there": there}
+        _say(args, came_in, "history.came", came=came, there=there)
     if args.forget_evening is not None:
         chronicle.forget_evening(args.forget_evening)
     if args.forget_player is not None:
@@ -88,8 +88,8 @@ def _change(args: argparse.Namespace, store: Store, chronicle: Chronicle) -> Non
         _say(args, {"type": "forgotten", "instead": instead}, "history.forgotten_player", name=instead)
     if args.forget_backups and store.backups is not None:
         count = store.backups.forget_everything()
-        said = words(own_language()).count("store.backups_forgotten", count)
-        print(json.dumps({"type": "backups_forgotten", "count": count}) if args.json else said)
+        sentence = words(own_language()).count("store.backups_forgotten", count)
+        print(json.dumps({"type": "backups_forgotten", "count": count}) if args.json else sentence)
     elif forgets:
         for line in after_forgetting(store, own_language()):
             print(f"nainjaune: {line}", file=sys.stderr)
@@ -111,25 +111,25 @@ def _say(args: argparse.Namespace, line: dict[str, object], key: str, **places: 
 
 
 def _show(args: argparse.Namespace, chronicle: Chronicle) -> None:
-    told = chronicle.told()
+    past = chronicle.told()
     if args.json:
-        for one in told["evenings"]:
+        for one in past["evenings"]:
             print(json.dumps({"type": "evening", **one}, ensure_ascii=False))
-        for one in told["players"]:
+        for one in past["players"]:
             print(json.dumps({"type": "player", **one}, ensure_ascii=False))
         return
     say = words(own_language()).say
-    for one in told["evenings"]:
+    for one in past["evenings"]:
         won = " · ".join(f"{isolated(name)} {chips:+d}" for name, chips in one["won"].items())
         print(f"{one['id']:>4}  {one['started'][:10]}  {len(one['rounds']):>2} × {one['rules']}  {won}")
     columns = ("evenings", "rounds", "wins", "operas", "boxes", "forgotten", "betes", "longest", "won")
     heads = [say(f"history.{column}") for column in columns]
-    widest = max((cell_len(one["name"]) for one in told["players"]), default=0)
-    if not told["players"]:
+    widest = max((cell_len(one["name"]) for one in past["players"]), default=0)
+    if not past["players"]:
         print(say("history.none"))
         return
-    for each in told["games"]:  # chips of one game are not those of another
-        name = say(f"presets.{each['rules']}.name") if len(told["games"]) > 1 else ""
+    for each in past["games"]:  # chips of one game are not those of another
+        name = say(f"presets.{each['rules']}.name") if len(past["games"]) > 1 else ""
         print(f"\n{name}" if name else "")
         _totals(each["players"], columns, heads, widest)
 

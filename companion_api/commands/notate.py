@@ -31,13 +31,13 @@ def add_to(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the evening in notation, or as JSON Lines; which of them it was, its content tells."""
     text = read_text(args.file, "a log or a notation")
-    told = log.read_events(text, str(args.file))
-    events = [event for _, event in told]
+    lines = log.read_events(text, str(args.file))
+    events = [event for _, event in lines]
     if args.brief:
         try:
             events = notation.brief(events)
         except game.IllegalCorrection as error:
-            raise BadInput(f"{args.file} {told[error.position][0]}: {error} (rule: {error.rule})") from None
+            raise BadInput(f"{args.file} {lines[error.position][0]}: {error} (rule: {error.rule})") from None
     if args.json:
         for event in events:
             print(json.dumps(to_json(event), ensure_ascii=False))

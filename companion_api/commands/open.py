@@ -32,22 +32,22 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def run(args: argparse.Namespace) -> int:
     """Open the start page; that of a companion that runs already, where one does."""
-    kept = args.data or str(data_folder())
-    there = Running(Remembered(kept).folder).link()
+    folder = args.data or str(data_folder())
+    there = Running(Remembered(folder).folder).link()
     if there is not None:
         print(words()("start_there", address=there), flush=True)
         if not args.no_browser:
             show(there)
         return 0
-    return open_page(args, _door(args, kept), kept)
+    return open_page(args, _door(args, folder), folder)
 
 
-def _door(args: argparse.Namespace, kept: str) -> Entrance:
+def _door(args: argparse.Namespace, folder: str) -> Entrance:
     """Where pages come in: at any free port, where another program has the usual one."""
     try:
-        return Entrance(args, kept)
+        return Entrance(args, folder)
     except BadInput:
         if args.port != PORT:
             raise
         args.port = 0
-        return Entrance(args, kept)
+        return Entrance(args, folder)

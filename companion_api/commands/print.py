@@ -72,8 +72,8 @@ def _check(photo: str, say: Words, as_json: bool) -> int:
     view = table_from(found)
     error = None if view is None else round(view.error, 1)
     if as_json:
-        told = [{"kind": fault.kind, "names": fault.names, "share": fault.share} for fault in wrong]
-        print(json.dumps({"image": photo, "markers": sorted(found), "error_mm": error, "faults": told}))
+        wrong_ones = [{"kind": fault.kind, "names": fault.names, "share": fault.share} for fault in wrong]
+        print(json.dumps({"image": photo, "markers": sorted(found), "error_mm": error, "faults": wrong_ones}))
         return 0
     for fault in wrong:
         print(plain(fault, say))

@@ -96,10 +96,10 @@ def _options(args: argparse.Namespace, step: str) -> list[str]:
         raise BadInput(f"--side {args.side}: expected a multiple of 32")
     if args.resume and step not in OWN:
         raise BadInput(f"train {step}: --resume is for {' and '.join(OWN)}")
-    told = {**of_finder, **of_both, "seed": args.seed}
+    values = {**of_finder, **of_both, "seed": args.seed}
     if step == "reader" and args.hours is not None:
-        told |= {"minutes": args.hours * 60, "hours": None}
-    given = {name: value for name, value in told.items() if value is not None}
+        values |= {"minutes": args.hours * 60, "hours": None}
+    given = {name: value for name, value in values.items() if value is not None}
     options = [text for name, value in given.items() for text in (f"--{name}", str(value))]
     return options + (["--resume"] if args.resume else [])
 

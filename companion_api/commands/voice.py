@@ -125,8 +125,8 @@ def _install_whisper(args: argparse.Namespace) -> None:
 
 def _tell_beforehand(say: Words, name: str, megabytes: int, licence: str, site: str) -> None:
     """What is about to be fetched: how large it is, whose, from where."""
-    told = say.say("voice.before", name=name, size=megabytes, licence=licence, site=site)
-    print(told, file=sys.stderr, flush=True)
+    sentence = say.say("voice.before", name=name, size=megabytes, licence=licence, site=site)
+    print(sentence, file=sys.stderr, flush=True)
 
 
 def _devices(args: argparse.Namespace) -> None:

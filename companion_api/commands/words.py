@@ -36,9 +36,9 @@ def run(args: argparse.Namespace) -> int:
     if args.missing is None:
         for code in languages.LANGUAGES:
             lacking = sum(1 for _ in languages.missing(code))
-            told = {"language": code, "name": languages.name(code), "missing": lacking}
-            line = f"{code}  {told['name']}  −{lacking}"
-            print(json.dumps(told, ensure_ascii=False) if args.json else line)
+            row = {"language": code, "name": languages.name(code), "missing": lacking}
+            line = f"{code}  {row['name']}  −{lacking}"
+            print(json.dumps(row, ensure_ascii=False) if args.json else line)
         return 0
     if args.missing and args.missing not in languages.LANGUAGES:
         raise BadInput(f"--missing {args.missing}: expected one of {', '.join(languages.LANGUAGES)}")

@@ -70,9 +70,9 @@ def addresses(there: Callable[[], Iterable[Interface]] = interfaces) -> Finding:
     first = used[0]
     also = ", ".join(f"{own.address} ({own.interface})" for own in used[1:])
     left = ", ".join(f"{own.address} ({own.interface})" for own in found if own not in used)
-    told = {"address": first.address, "interface": first.interface, "also": also or "–", "left": left or "–"}
+    facts = {"address": first.address, "interface": first.interface, "also": also or "–", "left": left or "–"}
     home = first.kind == HOME
-    return Finding("addresses", GOOD if home else POOR, "" if home else first.kind, told)
+    return Finding("addresses", GOOD if home else POOR, "" if home else first.kind, facts)
 
 
 def networks() -> Finding:
@@ -99,19 +99,19 @@ def microphone(which: str = "") -> Finding:
     if not there:
         return Finding("microphone", GOOD, "none", {"devices": 0})
     name = which or next((one.kept for one in devices() if one.standard), "–")
-    told: dict[str, float | int | str] = {"devices": there, "name": name}
+    facts: dict[str, float | int | str] = {"devices": there, "name": name}
     try:
         sound = open_microphone(which)
     except BadInput:
-        return Finding("microphone", POOR, "taken", told)
+        return Finding("microphone", POOR, "taken", facts)
     patience = threading.Timer(SOUND_PATIENCE, sound.close)
     patience.start()
     heard = noise.check(sound, SOUND_SECONDS)
     patience.cancel()
     sound.close()
-    told |= {"room": round(heard.room), "voices": round(heard.voices)}
+    facts |= {"room": round(heard.room), "voices": round(heard.voices)}
     why = heard.verdict if heard.verdict in ("dead", "loud") else "noisy" if heard.room > NOISY_ROOM else ""
-    return Finding("microphone", POOR if why else GOOD, why, told)
+    return Finding("microphone", POOR if why else GOOD, why, facts)
 
 
 def speed(image: np.ndarray, read: Callable[[np.ndarray], object] = cards_of_photo) -> Finding:

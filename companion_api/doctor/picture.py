@@ -64,14 +64,14 @@ def _find(image: np.ndarray, seen: Sequence[DetectedCard]) -> TableView | None:
     return MarkerSearch().look(image) or find_board(image, seen) or find_tableau(seen)
 
 
-def _board(view: TableView | None, seen: Sequence[DetectedCard], told: bool) -> Finding:
+def _board(view: TableView | None, seen: Sequence[DetectedCard], is_set: bool) -> Finding:
     """Whether one board is in sight; without one, whether this looks like a table at all."""
     if _twice(seen) >= TWICE:
         return Finding("board", BAD, "two_boards")
     if view is None:
         cards = sum(one.why_unread is None for one in seen)
         return Finding("board", BAD, "no_board" if cards else "wrong_camera", {"cards": cards})
-    if told:
+    if is_set:
         return Finding("board", GOOD, "", {"source": "table"})
     return Finding("board", GOOD, "", {"source": view.source, "error_mm": round(view.error, 1)})
 

@@ -33,8 +33,8 @@ def seen_by(view: Json, player: str | None) -> Json:
         the cards with a box of which nothing is said yet, whether one lies and waits or none.
     """
     call = view["call"]
-    said = {each["card"] for each in (*view["takes"], *view["missed"])}
-    asked = [card for card in view["boxes"] if card not in said]
+    settled = {each["card"] for each in (*view["takes"], *view["missed"])}
+    asked = [card for card in view["boxes"] if card not in settled]
     return {
         **view,
         "call": call if call is not None and call["player"] == player else None,

@@ -155,9 +155,9 @@ class Live:
     @property
     def places(self) -> dict[str, Any] | None:
         """Where people have said that things lie, for an evening still to be set up; None: nowhere."""
-        said = [] if self.table is not None else self.store.unsettled(self.evening.id)
-        told = next((line for line in said if line.get("type") == PLACES), None)
-        return None if told is None else {name: value for name, value in told.items() if name != "type"}
+        statements = [] if self.table is not None else self.store.unsettled(self.evening.id)
+        places = next((line for line in statements if line.get("type") == PLACES), None)
+        return None if places is None else {name: value for name, value in places.items() if name != "type"}
 
     def move(self, places: Mapping[str, Any]) -> None:
         """People have said where things lie in the picture; it is stored: a restart finds them there.
@@ -167,7 +167,7 @@ class Live:
         """
         with self._lock:
             if self.table is None:
-                self.store.append(self.evening.id, (), said=[{"type": PLACES, **places}])
+                self.store.append(self.evening.id, (), statements=[{"type": PLACES, **places}])
                 return
             seats = {each["name"]: each for each in places["players"]}
             players = [
@@ -208,7 +208,7 @@ class Live:
         """Store events and what is ``unsettled`` (`Store.append`); every page is told of the events."""
         if not events:
             if unsettled is not None:
-                self.store.append(self.evening.id, (), said=unsettled)
+                self.store.append(self.evening.id, (), statements=unsettled)
             return []
         with self._lock:
             stored = self.store.append(self.evening.id, events, pictures, expected, unsettled)
@@ -217,12 +217,12 @@ class Live:
             self._story.counted = before.counted  # counting pieces takes long, and they rarely change
             new = {stored[position]["seq"]: jpeg for position, jpeg in (pictures or {}).items()}
             self.replay.ring.withdraw(self._proofs.follow(self._story.events, new))
-            said = (
+            announcements = (
                 () if self.table is None else registry.part_of(self.table).announcements(before, self._story)
             )
-            self._said = [*self._said, *((len(self._events), each) for each in said)][-SAID_KEPT:]
+            self._said = [*self._said, *((len(self._events), each) for each in announcements)][-SAID_KEPT:]
         self._notify()
-        for each in said:
+        for each in announcements:
             for do in self._hearing:
                 do(each)
         return stored
@@ -293,12 +293,12 @@ class Live:
             if self._view is None or self._view[0] != (len(events), pictured):
                 self._view = ((len(events), pictured), self._whole_view(pictured))
             view = self._view[1]
-            said = [{"seq": seq, **announcement.to_json(each)} for seq, each in self._said if seq > after]
+            spoken = [{"seq": seq, **announcement.to_json(each)} for seq, each in self._said if seq > after]
         return {
             "evening": self.evening.id,
             "seq": len(events),
             "events": events[after if 0 <= after <= len(events) else 0 :],
-            "said": said,
+            "said": spoken,
             "view": view,
             "camera": asdict(self._camera),
             "microphone": self._microphone,
@@ -319,8 +319,8 @@ class Live:
         """Every round so far, the last one first (`views.rounds`), as this player's device may see them."""
         with self._lock:
             pictured, table = frozenset(self._proofs.pictured), self.table
-            told = [] if table is None else registry.part_of(table).rounds(self._story, pictured)
-        return eyes.rounds_seen_by(told, player) if self._strict else told
+            rounds = [] if table is None else registry.part_of(table).rounds(self._story, pictured)
+        return eyes.rounds_seen_by(rounds, player) if self._strict else rounds
 
     def steps(self, number: int) -> dict[str, Any] | None:
         """A round that is over, step by step (`companion_api.replay.steps`); None: there is none."""
@@ -334,20 +334,20 @@ class Live:
         with self._lock:
             events, pictured = self._story.events, frozenset(self._proofs.pictured)
         by_time = views.pictures_by_time(events, pictured)
-        told = []
+        recent = []
         for _, event in game.in_force(events):
             picture = views.picture_of(event, pictured, by_time)
             if picture and isinstance(event, CardPlayed | BoxTaken | HandShown | AntesSeen):
                 fields = to_json(event)
-                told.append({"picture": picture} | {name: fields.get(name) for name in REVIEWED})
-        return told[::-1]
+                recent.append({"picture": picture} | {name: fields.get(name) for name in REVIEWED})
+        return recent[::-1]
 
     def why(self, seq: int) -> dict[str, str] | None:
         """What spoke for an event as it stands, in every language; None where there is nothing to say."""
         standing = (event for _, event in game.in_force(self.story.events))
         event = next((event for event in standing if event.seq == seq), None)
-        told = {} if event is None else {each: evidence.sentence(event, words(each)) for each in LANGUAGES}
-        return {language: line for language, line in told.items() if line} or None
+        lines = {} if event is None else {each: evidence.sentence(event, words(each)) for each in LANGUAGES}
+        return {language: line for language, line in lines.items() if line} or None
 
     def _whole_view(self, pictured: frozenset[int]) -> dict[str, Any]:
         if self.table is None:

@@ -120,14 +120,14 @@ def run(
         yield _output(t, events, pictures)
 
 
-def _take(referee: Referee | Keeper, said: Said) -> list[Event]:
+def _take(referee: Referee | Keeper, statement: Said) -> list[Event]:
     """What was called or told at this moment; what the rules do not allow then becomes an alert."""
-    if isinstance(said, Heard):
-        return referee.hear(said)
+    if isinstance(statement, Heard):
+        return referee.hear(statement)
     try:
-        return referee.enter(replace(said, seq=None, t=None))
+        return referee.enter(replace(statement, seq=None, t=None))
     except IllegalEvent as error:
-        return referee.enter(refused(said, error))
+        return referee.enter(refused(statement, error))
 
 
 KEEP_PICTURES = 120.0

@@ -94,13 +94,13 @@ class Places(Command):
     moved: Literal["camera", "board"] | None = None
 
 
-def check_fresh(live: Live, told: Command) -> None:
+def check_fresh(live: Live, command: Command) -> None:
     """Whether a phone still shows what there is.
 
     Raises:
         StaleCommand: the table has moved on.
     """
-    if told.evening != live.evening.id or told.seq != live.seq:
+    if command.evening != live.evening.id or command.seq != live.seq:
         raise StaleCommand(live.seq)
 
 
@@ -222,12 +222,12 @@ class SetUp:
                 seats = {each.name: each.seat for each in table.players if each.seat is not None}
                 return camera_check.check(image, board, seats, table.honours)
             size = (image.shape[1], image.shape[0])
-            told = self._places.get("size")
-            here = told is None or tuple(told) == size
+            size_set = self._places.get("size")
+            here = size_set is None or tuple(size_set) == size
             board = as_quad(np.array(self._places["board"])) if here and self._places.get("board") else None
             return camera_check.check(image, board, self._seats(here))
 
-    def place(self, told: Places) -> None:
+    def place(self, asked: Places) -> None:
         """Keep where things lie in the picture, for the evening that is set up or runs and those after it.
 
         Raises:
@@ -236,22 +236,22 @@ class SetUp:
             BadInput: they are no places.
         """
         with self._alone:
-            check_fresh(self._live, told)
+            check_fresh(self._live, asked)
             watching = self._watching()
-            if self._live.table is not None and (watching is None or told.board is None or not told.moved):
+            if self._live.table is not None and (watching is None or asked.board is None or not asked.moved):
                 raise Refused("setup", "the evening has begun")
-            seats = {reading.one_spelling(name): list(seat) for name, seat in told.seats.items()}
+            seats = {reading.one_spelling(name): list(seat) for name, seat in asked.seats.items()}
             players: list[dict[str, Any]] = [{"name": name, "seat": seat} for name, seat in seats.items()]
-            if told.moved == "board":  # the seats are where they were
+            if asked.moved == "board":  # the seats are where they were
                 players = [{"name": name, "seat": seat} for name, seat in self._seats(True).items()]
-            places: dict[str, Any] = {"size": list(told.size), "players": players}
-            if told.board is not None:
-                places["board"] = [list(corner) for corner in told.board]
+            places: dict[str, Any] = {"size": list(asked.size), "players": players}
+            if asked.board is not None:
+                places["board"] = [list(corner) for corner in asked.board]
             someone = players if len(players) > 1 else [{"name": "A"}, {"name": "B"}]
             table = {**places, "players": someone, "dealer": someone[0]["name"]}
             there = table_from_json(table, "places", self._size).board
-            if watching is not None and there is not None and told.moved is not None:
-                watching.place(there, Moved(told.moved))
+            if watching is not None and there is not None and asked.moved is not None:
+                watching.place(there, Moved(asked.moved))
             self._live.move(places)
             self._places = places
 
@@ -259,7 +259,7 @@ class SetUp:
         players = self._places.get("players", ()) if here else ()
         return {each["name"]: each["seat"] for each in players if isinstance(each, dict) and each.get("seat")}
 
-    def arrange(self, told: Arrange) -> None:
+    def arrange(self, command: Arrange) -> None:
         """Begin the evening.
 
         Raises:
@@ -267,16 +267,16 @@ class SetUp:
             BadInput: it is no table.
         """
         with self._alone:
-            check_fresh(self._live, told)
+            check_fresh(self._live, command)
             check_not_begun(self._live)
-            self._live.arrange(self._with_places(told.table))
+            self._live.arrange(self._with_places(command.table))
             try:
                 self._begin()
             except BaseException:
                 self._live.arrange({})
                 raise
 
-    def renew(self, told: Command) -> None:
+    def renew(self, command: Command) -> None:
         """Set another evening up.
 
         Raises:
@@ -284,7 +284,7 @@ class SetUp:
             Refused: this evening goes on, or there can be no other.
         """
         with self._alone:
-            check_fresh(self._live, told)
+            check_fresh(self._live, command)
             evening = self._live.now()["view"]["evening"]
             if evening is None or evening["ended"] is None:
                 raise Refused("setup", "the evening has not ended")
@@ -293,7 +293,7 @@ class SetUp:
             self._leave()
             self._live.renew()
 
-    def keep(self, told: Preset) -> None:
+    def keep(self, command: Preset) -> None:
         """Save or forget a house preset.
 
         Raises:
@@ -301,24 +301,24 @@ class SetUp:
             Refused: the name is taken by a built-in one, or there are too many.
             BadInput: it is no preset.
         """
-        check_fresh(self._live, told)
+        check_fresh(self._live, command)
         store = self._live.store
-        if told.save is not None:
-            preset = presets.read_preset(told.save, "preset")
+        if command.save is not None:
+            preset = presets.read_preset(command.save, "preset")
             if any(preset.name == other.name for other in presets.built_in()):
                 raise Refused("name", "that name is taken")
-            kept = {other.name for other in store.presets()}
-            if preset.name not in kept and len(kept) >= MOST_PRESETS:
+            known = {other.name for other in store.presets()}
+            if preset.name not in known and len(known) >= MOST_PRESETS:
                 raise Refused("many", f"there are {MOST_PRESETS} presets already")
             store.save_preset(preset)
-        if told.forget is not None and not store.forget_preset(reading.one_spelling(told.forget)):
+        if command.forget is not None and not store.forget_preset(reading.one_spelling(command.forget)):
             raise Refused("nothing", "there is no preset of that name")
 
-    def _with_places(self, told: Mapping[str, Any]) -> dict[str, Any]:
+    def _with_places(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The table agreed on, with the places that fit this camera and these players."""
-        setup = {name: told[name] for name in TOLD if name in told}
-        if set(told) - set(setup):
-            raise BadInput(f"table: {', '.join(sorted(set(told) - set(setup)))}: not to be told here")
+        setup = {name: given[name] for name in TOLD if name in given}
+        if set(given) - set(setup):
+            raise BadInput(f"table: {', '.join(sorted(set(given) - set(setup)))}: not to be told here")
         setup = self._as_known(one_spelling(setup))
         table = table_from_json(setup, "table")
         for name in table.names:

@@ -263,13 +263,13 @@ class Desk:
         return line.get("by") or (line.get("player") if line.get("via") == "tap" else None)
 
     def _with_authors(self, events: Sequence[Event], **marks: Any) -> Told:
-        said = {
+        authors = {
             place: self._by
             for place, event in enumerate(events)
             if not isinstance(event, Alert | Settlement | NapSettlement)
             and place not in marks.get("again", ())
         }
-        return Told(events, {"by": said, **marks})
+        return Told(events, {"by": authors, **marks})
 
     def _call(self, code: str, player: str | None, target: int | None, t: float) -> Told:
         """A call made now or, answering an alert, one that was made then."""
@@ -309,8 +309,8 @@ class Desk:
             cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
             hand = HandShown(was.player, cards, tap.points, t=was.t)
             events = self._watching.referee.correct(target, hand)
-            told = {place: _mark(was) for place, event in enumerate(events) if _tells(event, target, hand)}
-            return self._with_authors(events, was=told)
+            before = {place: _mark(was) for place, event in enumerate(events) if _tells(event, target, hand)}
+            return self._with_authors(events, was=before)
         if tap.card is None and tap.player is None:
             raise Refused("incomplete", "a correction names a card, a player, or removes")
         now = CardPlayed(tap.player or was.player, parse_card(tap.card) if tap.card else was.card, t=was.t)
@@ -379,10 +379,10 @@ class Desk:
         """What people can put right of this number, as it stands after all corrections."""
         story = self._live.story
         tellable = () if story.state is None else game.module_of(story.state).TOLD
-        told = (
+        tellable_events = (
             event for event in story.told if isinstance(event, tellable) and not isinstance(event, Called)
         )
-        return next((event for event in told if event.seq == target), None)
+        return next((event for event in tellable_events if event.seq == target), None)
 
     def _event(self, tap: Tap) -> Event:
         """What is told of a game of which people tell more than cards, calls and hands.
@@ -403,13 +403,13 @@ class Desk:
         return event
 
 
-def _read(told: dict[str, Any]) -> Event:
+def _read(line: dict[str, Any]) -> Event:
     """An event without number and time, as a phone tells it.
 
     Raises:
         BadInput: it is none that we know, or has fields that are not its own.
     """
-    event = from_json(told, "event")
+    event = from_json(line, "event")
     if event is None or event.extra or event.seq is not None or event.t is not None:
         raise BadInput("event: expected one of this game's, with its own fields alone")
     return event
@@ -418,8 +418,8 @@ def _read(told: dict[str, Any]) -> Event:
 def _mark(was: Event) -> dict[str, Any]:
     """How it was, as an event says it that puts it right."""
     if not isinstance(was, CardPlayed | HandShown):
-        told = to_json(replace(was, extra={}))
-        return {name: value for name, value in told.items() if name not in ("seq", "t")}
+        fields = to_json(replace(was, extra={}))
+        return {name: value for name, value in fields.items() if name not in ("seq", "t")}
     if isinstance(was, HandShown):
         cards = [card.code for card in was.cards]
         counted = {} if was.points is None else {"points": was.points}

@@ -255,10 +255,10 @@ class Watching:
             for position, value in values.items():
                 lines[position][name] = value
         # What is answered must be found again: with its answer is written what it has not come to yet.
-        said = [said_json(each) for each in self.referee.pending]
-        if lines or said != self._said:
-            self._said = said
-            self._unsaved.append(_Unsaved(events, lines, pictures, said))
+        statements = [said_json(each) for each in self.referee.pending]
+        if lines or statements != self._said:
+            self._said = statements
+            self._unsaved.append(_Unsaved(events, lines, pictures, statements))
         return self._save()
 
     def _save(self) -> list[dict[str, Any]]:
@@ -354,8 +354,8 @@ class Watching:
             try:
                 self._save()
                 with self.referee.transaction():
-                    told = job()
-                answer.set_result(self.record(told.events, **told.marks))
+                    outcome = job()
+                answer.set_result(self.record(outcome.events, **outcome.marks))
             except Exception as error:
                 answer.set_exception(error)
 
@@ -476,8 +476,8 @@ class Watching:
 
 def _said_before(live: Live) -> list[Said]:
     """What was said before a restart and is not in the log yet; what does not read is left out."""
-    told: list[Said] = []
+    statements: list[Said] = []
     for line in live.store.unsettled(live.evening.id):
         with contextlib.suppress(BadInput):
-            told.append(read_said(line, "what was said"))
-    return told
+            statements.append(read_said(line, "what was said"))
+    return statements

@@ -46,8 +46,8 @@ def to_json_text(store: Store, only: Evening | None = None) -> str:
         for one in (store.evenings() if only is None else [only])
         if (events := _events(store, one.id))
     ]
-    told = {"format": FORMAT, "version": 1, "event_version": upcasting.VERSION, "evenings": evenings}
-    return json.dumps(told, ensure_ascii=False, indent=1)
+    content = {"format": FORMAT, "version": 1, "event_version": upcasting.VERSION, "evenings": evenings}
+    return json.dumps(content, ensure_ascii=False, indent=1)
 
 
 def _events(store: Store, evening: int) -> list[dict[str, Any]]:
@@ -60,9 +60,9 @@ def _events(store: Store, evening: int) -> list[dict[str, Any]]:
 
 def to_bg_stats(past: Iterable[Past]) -> str:
     """A file that the app BG Stats brings in: an evening is a play, a score the chips won in it."""
-    told = list(past)
-    names = sorted({player for one in told for player in one.played.players})
-    games = sorted({one.played.game for one in told})
+    played = list(past)
+    names = sorted({player for one in played for player in one.played.players})
+    games = sorted({one.played.game for one in played})
     titles = {"nain-jaune": "Nain Jaune", "nap": "Napoleon"}
     titles |= {
         kind: words("en").say(f"presets.{rules}.name") for kind, rules in game.GAMES if kind not in titles
@@ -79,7 +79,7 @@ def to_bg_stats(past: Iterable[Past]) -> str:
                 for number, name in enumerate(names, start=1)
             ],
             "locations": [],
-            "plays": [_play(one, names, games) for one in told],
+            "plays": [_play(one, names, games) for one in played],
         },
         ensure_ascii=False,
         indent=1,
@@ -118,9 +118,9 @@ def read(text: str, where: str) -> list[Foreign]:
     Raises:
         BadInput: it is neither, or something in it is wrong or could not be taken away again.
     """
-    told = _from_json(text, where) if text.lstrip().startswith("{") else from_csv(text, where)
+    foreign = _from_json(text, where) if text.lstrip().startswith("{") else from_csv(text, where)
     found = []
-    for number, one in enumerate(told, start=1):
+    for number, one in enumerate(foreign, start=1):
         if number > MOST_EVENINGS:
             raise BadInput(f"{where}: more than {MOST_EVENINGS} evenings")
         _check(one, f"{where}: evening {number}")
@@ -156,9 +156,9 @@ def bring_in(store: Store, evenings: Iterable[Foreign]) -> tuple[int, int]:
         BadInput: nobody can tell one of their players from another, or from one who is known here.
     """
     known = {_mark(one.started, partial(_events, store, one.id)) for one in store.evenings()}
-    told = _as_known(evenings, store.players())
+    foreign = _as_known(evenings, store.players())
     fresh, seen, there = [], set(), 0
-    for one in told:
+    for one in foreign:
         whole = one.started, _written(one.events)
         if whole in seen or _mark(one.started, partial(tuple, one.events)) in known:
             there += 1
@@ -181,7 +181,7 @@ def _as_known(evenings: Iterable[Foreign], here: Collection[str]) -> list[Foreig
     Raises:
         BadInput: nobody can tell one of them from another, or from somebody who is known here.
     """
-    told, known = [], list(here)
+    spelt, known = [], list(here)
     for one in evenings:
         names = list(dict.fromkeys(name for line in (one.setup, *one.events) for name in players_of(line)))
         called = Called(known)
@@ -192,8 +192,8 @@ def _as_known(evenings: Iterable[Foreign], here: Collection[str]) -> list[Foreig
             as_known([name], known)
             known.append(name)
         lines = [renamed(line, new) for line in one.events]
-        told.append(replace(one, setup=renamed(one.setup, new), events=lines))
-    return told
+        spelt.append(replace(one, setup=renamed(one.setup, new), events=lines))
+    return spelt
 
 
 def _mark(started: float, events: Callable[[], Sequence[Mapping[str, Any]]]) -> tuple[float, Any]:
@@ -208,13 +208,13 @@ def _written(events: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 
 
 def _from_json(text: str, where: str) -> Iterator[Foreign]:
-    told = value_of(text, where, EXPECTED)
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
+    content = value_of(text, where, EXPECTED)
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise BadInput(f'{where}: no history, expected an object with "format": "{FORMAT}"')
-    version = reading.whole(told.get("event_version", 1), where, "'event_version'", 1)
+    version = reading.whole(content.get("event_version", 1), where, "'event_version'", 1)
     if version > upcasting.VERSION:
         raise BadInput(f"{where}: written by a later nainjaune ('event_version' {version}): use that one")
-    for number, line in enumerate(reading.array(told.get("evenings"), where, "'evenings'"), start=1):
+    for number, line in enumerate(reading.array(content.get("evenings"), where, "'evenings'"), start=1):
         here = f"{where}: evening {number}"
         one = reading.mapping(line, here, "the evening")
         setup = reading.mapping(one.get("setup") or {}, here, "'setup'")

@@ -105,11 +105,11 @@ class Chronicle:
     def _fold_alone(self, there: Sequence[Evening]) -> None:
         lengths = self._store.lengths()
         unknown = [one.id for one in there if self._known.get(one.id, (None,))[0] != lengths.get(one.id, 0)]
-        kept = self._store.accounts() if unknown else {}
+        stored = self._store.accounts() if unknown else {}
         anew: dict[int, tuple[int, str]] = {}
         for number in unknown:
             length = lengths.get(number, 0)
-            played = self._store.found_unreadable(number, length) or _recalled(kept.get(number), length)
+            played = self._store.found_unreadable(number, length) or _recalled(stored.get(number), length)
             if played is None:
                 folded = self._folded(number)
                 if isinstance(folded, PlayedEvening):
@@ -194,12 +194,12 @@ class Chronicle:
         return instead
 
 
-def _recalled(kept: tuple[int, str] | None, length: int) -> PlayedEvening | None:
+def _recalled(stored: tuple[int, str] | None, length: int) -> PlayedEvening | None:
     """What an evening of so many events came to, as it was kept; None: that is to be reckoned."""
-    if kept is None or kept[0] != length or not kept[1].startswith(_RECKONED):
+    if stored is None or stored[0] != length or not stored[1].startswith(_RECKONED):
         return None
     try:
-        return _PLAYED.validate_json(kept[1][len(_RECKONED) :])
+        return _PLAYED.validate_json(stored[1][len(_RECKONED) :])
     except ValidationError:
         return None
 
@@ -243,8 +243,8 @@ def _by_game(past: list[Past]) -> list[dict[str, Any]]:
     games: dict[str, list[Past]] = {}
     for one in past:
         games.setdefault(one.played.game, []).append(one)
-    most = sorted(games.items(), key=lambda item: -len(item[1]))
-    return [{"game": name, "rules": those[-1].played.rules, **_over(those)} for name, those in most]
+    by_count = sorted(games.items(), key=lambda item: -len(item[1]))
+    return [{"game": name, "rules": those[-1].played.rules, **_over(those)} for name, those in by_count]
 
 
 def _noted(note: Note) -> dict[str, Any]:

@@ -138,10 +138,10 @@ def _rivals(seated: Sequence[Seated]) -> Rivals | None:
 
 
 def _most(counts: Mapping[str, int], evening: int | None = None) -> Record | None:
-    most = max(counts.values(), default=0)
+    highest = max(counts.values(), default=0)
     return (
-        Record(tuple(sorted(name for name, n in counts.items() if n == most)), most, evening)
-        if most
+        Record(tuple(sorted(name for name, n in counts.items() if n == highest)), highest, evening)
+        if highest
         else None
     )
 

@@ -122,10 +122,10 @@ class _Line:
 
     def text(self, column: str, default: str) -> str:
         """A cell of text, as it was before it was shielded, in one spelling."""
-        told = unshielded(self.cells.get(column, default))
-        return reading.name(told, self.where, f"{column!r}")
+        cell = unshielded(self.cells.get(column, default))
+        return reading.name(cell, self.where, f"{column!r}")
 
-    def whole(self, column: str, least: int = -LARGEST, most: int = LARGEST) -> int:
+    def whole(self, column: str, least: int = -LARGEST, largest: int = LARGEST) -> int:
         """A whole number; 0 where the cell is empty and need not be there."""
         if column not in self.cells:
             if column in NEEDED:
@@ -135,8 +135,8 @@ class _Line:
         found = _WHOLE.fullmatch(re.sub(r"\s", "", cell).replace("\u2212", "-"))
         if found is None:
             raise BadInput(f"{self.where}: {column!r} is {reading.shown(cell)}, expected a whole number")
-        if not least <= int(found[1]) <= most:
-            raise BadInput(f"{self.where}: {column!r} is {found[1]}, expected {least} to {most}")
+        if not least <= int(found[1]) <= largest:
+            raise BadInput(f"{self.where}: {column!r} is {found[1]}, expected {least} to {largest}")
         return int(found[1])
 
     def takes(self, column: str, player: str) -> Iterator[Take]:
@@ -169,10 +169,10 @@ def _lines(text: str, where: str) -> Iterator[_Line]:
         next(cells)
         for row in cells:
             here = f"{where} line {cells.line_num}"
-            told = [cell.strip() for cell in row]
-            if any(told[len(columns) :]):
+            filled_in = [cell.strip() for cell in row]
+            if any(filled_in[len(columns) :]):
                 raise BadInput(f"{here}: {len(row)} cells, expected {len(columns)}")
-            if filled := {name: cell for name, cell in zip(columns, told, strict=False) if cell}:
+            if filled := {name: cell for name, cell in zip(columns, filled_in, strict=False) if cell}:
                 yield _Line(here, filled, day_first=between == ";")
     except csv.Error as error:
         raise BadInput(f"{where} line {cells.line_num + 1}: {error}, expected past evenings, CSV") from None

@@ -24,8 +24,8 @@ def sentences(store: Store, language: str, chronicle: Chronicle | None = None) -
         language: one of `LANGUAGES`.
         chronicle: the evenings' games are looked into as well; None: only whether they read.
     """
-    said = _sentences(store, store.notices, chronicle)
-    return [line[language] for line in said]
+    lines = _sentences(store, store.notices, chronicle)
+    return [line[language] for line in lines]
 
 
 def for_pages(store: Store, chronicle: Chronicle | None = None) -> list[dict[str, str]]:
@@ -96,8 +96,8 @@ def _of_preset(name: str) -> dict[str, str]:
     return _spoken(lambda say: say.say("store.preset", name=name))
 
 
-def _spoken(said: Callable[[Words], str]) -> dict[str, str]:
-    return {language: said(words(language)) for language in LANGUAGES}
+def _spoken(sentence: Callable[[Words], str]) -> dict[str, str]:
+    return {language: sentence(words(language)) for language in LANGUAGES}
 
 
 def _dated(say: Words, facts: Mapping[str, Any]) -> dict[str, Any]:

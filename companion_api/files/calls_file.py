@@ -29,9 +29,9 @@ Said = Heard | Event
 """A line: a call, or what people tell; both have ``t``, seconds of the recording."""
 
 
-def moment(said: Said) -> float:
+def moment(statement: Said) -> float:
     """When something was called or told, seconds of the recording."""
-    return 0.0 if said.t is None else said.t
+    return 0.0 if statement.t is None else statement.t
 
 
 def read_calls(path: str | Path, table: Table) -> list[Said]:
@@ -50,13 +50,13 @@ def calls_of(lines: Iterable[tuple[int, object]], file: str, table: Table) -> li
     Raises:
         BadInput: as `read_calls`.
     """
-    said: list[Said] = []
+    statements: list[Said] = []
     seated = Called(table.names)
     for number, value in lines:
         where = f"{file} line {number}"
         line = renamed(reading.mapping(value, where, "a call"), seated)
-        said.append(_event(line, where, table) if "type" in line else _called(line, where, table))
-    return sorted(said, key=moment)
+        statements.append(_event(line, where, table) if "type" in line else _called(line, where, table))
+    return sorted(statements, key=moment)
 
 
 def _called(line: Mapping[str, Any], where: str, table: Table) -> Heard:

@@ -82,10 +82,10 @@ def _was(before: Story, event: Event) -> CardPlayed | Called | None:
 
 def _alerts(before: Story, after: Story) -> Iterator[Announcement]:
     """Alerts of this round that were not there before."""
-    told = {(alert.kind, alert.player, alert.card) for alert in before.alerts}
+    known = {(alert.kind, alert.player, alert.card) for alert in before.alerts}
     same = before.state is not None and after.state is not None and _number(before) == _number(after)
     for alert in after.alerts:
-        if same and (alert.kind, alert.player, alert.card) in told:
+        if same and (alert.kind, alert.player, alert.card) in known:
             continue
         if alert.kind == gate.ASKED or alert.extra.get("reason") == questions.REASON:
             yield Announcement("question", alert.player, alert.card)

@@ -50,9 +50,9 @@ def explained(reason: Reason, alike: bool) -> Json:
     spoken = {language: words(language) for language in LANGUAGES}
     return {
         **reason_json(reason),
-        "text": {language: said.reason(reason) for language, said in spoken.items()},
-        "everyone": {language: said.reason(reason, everyone=True) for language, said in spoken.items()}
+        "text": {language: voice.reason(reason) for language, voice in spoken.items()},
+        "everyone": {language: voice.reason(reason, everyone=True) for language, voice in spoken.items()}
         if alike
         else None,
-        "rules": {language: said.because(reason) for language, said in spoken.items()},
+        "rules": {language: voice.because(reason) for language, voice in spoken.items()},
     }

@@ -101,10 +101,10 @@ def shown(
 
 def sentence(line: Line, spoken: Words) -> str:
     """A line in one language."""
-    said = spoken.say(
+    text = spoken.say(
         f"guide.{line.say}", **{name: _in_words(fact, spoken) for name, fact in line.facts.items()}
     )
-    return said[0].upper() + said[1:] if isinstance(line.facts.get("card"), Card) else said
+    return text[0].upper() + text[1:] if isinstance(line.facts.get("card"), Card) else text
 
 
 def _in_words(fact: Any, spoken: Words) -> Any:
@@ -279,12 +279,12 @@ def _bound(evening: stops.Evening, runner: str, wanted: Wanted) -> Iterator[Line
 
 
 def _besides(
-    runner: str, may: Mapping[str, list[Card]], told: Sequence[Card], some: str = ""
+    runner: str, may: Mapping[str, list[Card]], named: Sequence[Card], some: str = ""
 ) -> Iterator[Line]:
     """What others may lay that is not told yet."""
-    more = {player: [c for c in cards if c not in told] for player, cards in may.items() if player != runner}
+    more = {player: [c for c in cards if c not in named] for player, cards in may.items() if player != runner}
     if more and all(
-        len(cards) > 1 and cards == [c for c in may[runner] if c not in told] for cards in more.values()
+        len(cards) > 1 and cards == [c for c in may[runner] if c not in named] for cards in more.values()
     ):
         yield Line(f"declines{some}", {"name": runner}, more=True)
         return

@@ -41,7 +41,7 @@ def pages() -> tuple[Page, ...]:
         spec = find_spec(entry.value)
         for place in (spec and spec.submodule_search_locations) or ():
             index = Path(place) / "page" / "index.html"
-            told = TITLE.search(index.read_text(encoding="utf-8")) if index.is_file() else None
-            if told:
-                found.append(Page(entry.name, unescape(told[1]), index.parent))
+            title = TITLE.search(index.read_text(encoding="utf-8")) if index.is_file() else None
+            if title:
+                found.append(Page(entry.name, unescape(title[1]), index.parent))
     return tuple(found)

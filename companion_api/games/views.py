@@ -393,7 +393,7 @@ def rounds(story: Story, pictured: frozenset[int]) -> list[Json]:
     evening = story.state
     if evening is None or evening.round is None:
         return []
-    told = [*story.past, Past(evening.round, tuple(story.cards), tuple(story.hands))]
+    all_rounds = [*story.past, Past(evening.round, tuple(story.cards), tuple(story.hands))]
     settled = {each.round: each for each in evening.settlements}
     return [
         {
@@ -404,7 +404,7 @@ def rounds(story: Story, pictured: frozenset[int]) -> list[Json]:
             "cards": _cards(story, each.cards, each.now, pictured),
             "hands": [{"seq": hand.seq, **_hand(hand, evening, each.now)} for hand in each.hands],
         }
-        for each in reversed(told)
+        for each in reversed(all_rounds)
     ]
 
 
@@ -465,8 +465,8 @@ def picture_of(event: Event, pictured: frozenset[int], by_time: Mapping[float, i
 
 def likely(event: CardPlayed, table: int) -> list[str]:
     """What the card may be instead: what the camera held for possible, then its rank's others."""
-    told = event.extra.get("alternatives")
-    seen = [code for code in told if isinstance(code, str)] if isinstance(told, list | tuple) else []
+    others = event.extra.get("alternatives")
+    seen = [code for code in others if isinstance(code, str)] if isinstance(others, list | tuple) else []
     alike = [RANKS[event.card.rank - 1] + suit for suit in SUITS]
     codes = [code for code in dict.fromkeys([*seen, *alike]) if code != event.card.code]
     free = [code for code in codes if not table >> Card(RANKS.index(code[0]) + 1, code[1]).index & 1]
@@ -644,13 +644,13 @@ def questions_of(
     """
     by_time = pictures_by_time(story.events, pictured)
     facts = ("about", "chips", "unseen", "alternatives", "heard", "confidence")
-    told = []
+    lines = []
     for alert in story.alerts:
         asked = questions.asked(alert)
         if asked is None and (alert.kind != gate.ASKED or (alert.player, alert.card) in called):
             continue
         line = to_json(alert)
-        told.append(
+        lines.append(
             {
                 "seq": alert.seq,
                 "kind": alert.kind if asked is None else questions.REASON,
@@ -660,7 +660,7 @@ def questions_of(
                 **{name: line.get(name) for name in facts},
             }
         )
-    return sorted(told, key=lambda each: -(each["chips"] or 0))
+    return sorted(lines, key=lambda each: -(each["chips"] or 0))
 
 
 def undoable(story: Story) -> Json | None:
@@ -670,7 +670,7 @@ def undoable(story: Story) -> Json | None:
     ``was``) counts as one thing; what the log only told anew after it (``again``) does not.
     """
     settled: set[int | None] = set()
-    told = () if story.state is None else game.module_of(story.state).TOLD
+    tellable = () if story.state is None else game.module_of(story.state).TOLD
     for event in reversed(story.events):
         if isinstance(event, RoundStarted):
             return None
@@ -681,7 +681,7 @@ def undoable(story: Story) -> Json | None:
             settled.add(event.extra.get("restores", event.target))
         if "was" in event.extra:
             return {"seq": event.seq, "type": "corrected", "player": None, "card": None, "by": _by(event)}
-        if isinstance(event, told) and "again" not in event.extra:
+        if isinstance(event, tellable) and "again" not in event.extra:
             line = {"card": None, **to_json(event)}
             shown: tuple[str, ...] = ("seq", "type", "player", "card", "bid")
             return {**{key: line[key] for key in shown if key in line}, "by": _by(event)}
@@ -730,24 +730,24 @@ def _settlement(
     if not evening.settlements:
         return None
     last: Settlement = evening.settlements[-1]
-    told, reasons = to_json(last), story.reasons
+    fields, reasons = to_json(last), story.reasons
     alike = explaining.alike(reasons, len(last.net))
 
     def made_of(player: str, counts: Callable[[Reason], bool]) -> list[Json]:
         return explaining.made_of(reasons, alike, player, counts)
 
     handed = dues.handovers(last, story.purses(end), end.value)
-    for payment, each in zip((*told["transfers"], *told["betes"]), handed, strict=True):
+    for payment, each in zip((*fields["transfers"], *fields["betes"]), handed, strict=True):
         payment |= dues.to_json(each)
         payment["money"] = money_json(end.terms.in_money(payment["chips"]))
-    for pay in told["transfers"]:
+    for pay in fields["transfers"]:
         pay["why"] = made_of(pay["from"], lambda reason: bool(reason.other and reason.chips))
-    for bete in told["betes"]:
+    for bete in fields["betes"]:
         card = parse_card(bete["card"])
         bete["why"] = made_of(bete["player"], _of_bete(card))
     return {
-        **told,
-        "swept": told.get("swept", {}),
+        **fields,
+        "swept": fields.get("swept", {}),
         INCOMPLETE: _incomplete(last, story, pictured),
         "points": {payment.giver: payment.chips for payment in last.payments if payment.reason == "points"},
         "hands": [

@@ -171,17 +171,17 @@ def _agreed(taken: Sequence[dict[Card, _Seen]], elsewhere: tuple[Card, ...], kno
     }
     order = sorted(shares, key=lambda card: (-shares[card], card))
     if known is None:
-        told = [card for card in order if shares[card] >= TOLD]
+        read = [card for card in order if shares[card] >= TOLD]
     else:
-        told = [card for card in order if shares[card] >= PERHAPS][:known]
+        read = [card for card in order if shares[card] >= PERHAPS][:known]
         # One more that every look reads surely: then the number, or a card, is wrong.
-        told += [card for card in order[len(told) :] if _sure(taken, card)]
-    asked = [card for card in order if card not in told and shares[card] >= PERHAPS]
+        read += [card for card in order[len(read) :] if _sure(taken, card)]
+    asked = [card for card in order if card not in read and shares[card] >= PERHAPS]
     seen = {card: max((f[card] for f in taken if card in f), key=lambda one: one.sure) for card in order}
-    cards = [_card(card, seen[card], told, _sure(taken, card)) for card in told]
+    cards = [_card(card, seen[card], read, _sure(taken, card)) for card in read]
     left = sorted(cards, key=lambda card: sum(x for x, _ in card.outline))
     return ReadHand(
-        tuple(left), tuple(_card(card, seen[card], told, False) for card in asked), elsewhere, known
+        tuple(left), tuple(_card(card, seen[card], read, False) for card in asked), elsewhere, known
     )
 
 
@@ -190,7 +190,7 @@ def _sure(taken: Sequence[dict[Card, _Seen]], card: Card) -> bool:
     return all(card in found and found[card].sure >= SURE for found in taken)
 
 
-def _card(card: Card, seen: _Seen, told: Collection[Card], sure: bool) -> ReadCard:
+def _card(card: Card, seen: _Seen, read: Collection[Card], sure: bool) -> ReadCard:
     order = [DECK[int(place)] for place in np.argsort(-seen.faces) if seen.faces[place] >= POSSIBLE]
-    likely = tuple(other for other in order if other != card and other not in told)[:OFFERED]
+    likely = tuple(other for other in order if other != card and other not in read)[:OFFERED]
     return ReadCard(card, sure, likely, seen.outline)

@@ -198,10 +198,10 @@ class Ears:
         """Whether people may choose the microphone on the page."""
         return self._choice is not None and self._recorded is None
 
-    def tell(self, told: Callable[[str], None]) -> None:
-        """Call ``told`` with `OFF`, ``ok`` or ``lost``, now and whenever that changes, from any thread."""
-        self._tell = told
-        told(self._state)
+    def tell(self, listener: Callable[[str], None]) -> None:
+        """Call ``listener`` with `OFF`, ``ok`` or ``lost``, now and at every change, from any thread."""
+        self._tell = listener
+        listener(self._state)
 
     def _changed(self, state: str) -> None:
         """The microphone was lost, is back, or none listens any more."""
@@ -291,10 +291,10 @@ class Ears:
         """
         listening = self._listening
         ear = None if listening is None else listening.ear
-        told: dict[str, Any] = {"state": self._state}
+        answer: dict[str, Any] = {"state": self._state}
         if isinstance(ear, Recogniser) and self._state == "ok":
-            told |= asdict(noise.check(ear.sound(noise.LISTEN_SECONDS)))
-        return told | (self._choices() if self.chooses else {})
+            answer |= asdict(noise.check(ear.sound(noise.LISTEN_SECONDS)))
+        return answer | (self._choices() if self.chooses else {})
 
     def _choices(self) -> dict[str, Any]:
         try:
@@ -361,12 +361,12 @@ class Ears:
                 start, end = event.t - BEFORE_CLAIM, event.t + AFTER_CLAIM
                 listening.keep_between(start, end, f"{event.card.code}-missed")
 
-    def say(self, said: Announcement) -> None:
+    def say(self, announcement: Announcement) -> None:
         """Say something aloud, where that is asked for: a clip of the family's, else the computer's voice."""
         if self._speaker is not None:
-            code = "" if said.card is None else said.card.code
-            clips = (f"{said.kind}-{code}", said.kind, code) if code else (said.kind,)
-            self._speaker.say(words(self._args.lang).announcement(said), clips)
+            code = "" if announcement.card is None else announcement.card.code
+            clips = (f"{announcement.kind}-{code}", announcement.kind, code) if code else (announcement.kind,)
+            self._speaker.say(words(self._args.lang).announcement(announcement), clips)
 
     def leave(self) -> None:
         """The evening is over; another may begin."""

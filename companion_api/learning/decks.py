@@ -69,9 +69,9 @@ def cards_of(name: str, data: str | Path | None = None) -> dict[Card, str]:
     if not file.is_file():
         known = ", ".join(names(data)) or "none; nainjaune deck learn makes one"
         raise BadInput(f"deck {name!r}: not learnt yet (there are: {known})")
-    told = read_json(file, "a deck as `nainjaune deck learn` writes it")
+    content = read_json(file, "a deck as `nainjaune deck learn` writes it")
     where = str(file)
-    deck = reading.mapping(told, where, "the deck")
+    deck = reading.mapping(content, where, "the deck")
     if deck.get("format") != FORMAT:
         raise BadInput(f"{file}: 'format' is {reading.shown(deck.get('format'))}, expected {FORMAT}")
     files: dict[Card, str] = {}
@@ -106,12 +106,12 @@ def save(name: str, pictures: Mapping[Card, np.ndarray], data: str | Path | None
     """
     folder = folder_of(name, data)
     cards = {card.code: f"{card.code}.png" for card in DECK if card in pictures}
-    told = {"format": FORMAT, "name": name, "cards": cards}
+    content = {"format": FORMAT, "name": name, "cards": cards}
     try:
         private_folder(folder)
         for card, picture in pictures.items():
             write_private(folder / cards[card.code], cv2.imencode(".png", picture)[1].tobytes())
-        write_private(folder / "deck.json", (json.dumps(told, indent=1) + "\n").encode())
+        write_private(folder / "deck.json", (json.dumps(content, indent=1) + "\n").encode())
         for old in {*folder.glob("*.png")} - {folder / name for name in cards.values()}:
             old.unlink()
     except OSError as error:

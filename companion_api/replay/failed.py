@@ -68,39 +68,39 @@ class Failed:
         Raises:
             BadInput: a line that is none of ours, or that breaks a rule where it stands.
         """
-        for number, told in self.given:
+        for number, line in self.given:
             where = f"{self.where} {GIVEN} line {number}"
             try:
-                yield from self._given(referee, told, where)
+                yield from self._given(referee, line, where)
             except IllegalEvent as error:
                 raise BadInput(f"{where}: {error}") from None
 
-    def _given(self, referee: Referee, told: Mapping[str, Any], where: str) -> Iterator[list[Event]]:
-        match next(iter(told), None):
+    def _given(self, referee: Referee, line: Mapping[str, Any], where: str) -> Iterator[list[Event]]:
+        match next(iter(line), None):
             case "listens":
-                referee.listens = bool(told["listens"])
+                referee.listens = bool(line["listens"])
             case "ticks":
-                for t in reading.array(told["ticks"], where, "'ticks'"):
+                for t in reading.array(line["ticks"], where, "'ticks'"):
                     yield referee.tick(reading.number(t, where, "'ticks'"))
             case "saw":
-                yield referee.observe(read_sighting(told["saw"], len(self.table.names), where))
+                yield referee.observe(read_sighting(line["saw"], len(self.table.names), where))
             case "heard":
-                yield referee.hear(read_heard(told["heard"], where))
+                yield referee.hear(read_heard(line["heard"], where))
             case "again":
                 yield referee.say_again(
-                    read_said(reading.mapping(told["again"], where, "what was said"), where)
+                    read_said(reading.mapping(line["again"], where, "what was said"), where)
                 )
             case "enter":
-                before = told.get("before")
+                before = line.get("before")
                 number = None if before is None else reading.whole(before, where, "'before'", 1)
-                yield referee.enter(read_event(told["enter"], where), number)
+                yield referee.enter(read_event(line["enter"], where), number)
             case "correct":
-                now = told.get("replacement")
-                target = reading.whole(told["correct"], where, "'correct'", 1)
+                now = line.get("replacement")
+                target = reading.whole(line["correct"], where, "'correct'", 1)
                 yield referee.correct(target, None if now is None else read_event(now, where))
             case "answer":
-                choice = told.get("choice")
-                asked = reading.whole(told["answer"], where, "'answer'", 1)
+                choice = line.get("choice")
+                asked = reading.whole(line["answer"], where, "'answer'", 1)
                 yield referee.answer(
                     asked, None if choice is None else reading.whole(choice, where, "'choice'")
                 )
@@ -153,8 +153,8 @@ def other_event(now: Iterable[Event], then: Iterable[Event]) -> int | None:
     for number, (one, other) in enumerate(zip_longest(now, then), start=1):
         if one is None or other is None:
             return number
-        told, kept = (json.loads(json.dumps(to_json(event))) for event in (one, other))
-        if not told.items() <= kept.items():
+        replayed, recorded = (json.loads(json.dumps(to_json(event))) for event in (one, other))
+        if not replayed.items() <= recorded.items():
             return number
     return None
 

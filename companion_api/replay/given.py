@@ -41,13 +41,15 @@ def sighting_json(sighting: Sighting) -> dict[str, Any]:
 
 def heard_json(heard: Heard) -> dict[str, Any]:
     """What was said or tapped."""
-    told: dict[str, Any] = _HEARD.dump_python(heard, mode="json")
-    return told
+    fields: dict[str, Any] = _HEARD.dump_python(heard, mode="json")
+    return fields
 
 
-def said_json(said: Heard | Event) -> dict[str, Any]:
+def said_json(statement: Heard | Event) -> dict[str, Any]:
     """What people have said, as a line of a log."""
-    return {"type": _HEARD_TYPE, **heard_json(said)} if isinstance(said, Heard) else to_json(said)
+    return (
+        {"type": _HEARD_TYPE, **heard_json(statement)} if isinstance(statement, Heard) else to_json(statement)
+    )
 
 
 def read_said(line: Mapping[str, Any], where: str) -> Heard | Event:
@@ -72,12 +74,12 @@ def read_sighting(value: object, players: int, where: str) -> Sighting:
     Raises:
         BadInput: it is none.
     """
-    told = reading.mapping(value, where, "a sighting")
-    kind = next(iter(told), "")
-    if len(told) != 1 or kind not in _SIGHTINGS:
+    fields = reading.mapping(value, where, "a sighting")
+    kind = next(iter(fields), "")
+    if len(fields) != 1 or kind not in _SIGHTINGS:
         raise BadInput(f"{where}: expected a sighting")
     try:
-        sighting: Any = _SIGHTINGS[kind].validate_python(told[kind])
+        sighting: Any = _SIGHTINGS[kind].validate_python(fields[kind])
     except ValidationError:
         raise BadInput(f"{where}: expected a sighting") from None
     looks = getattr(sighting, "looks", (sighting.look,) if hasattr(sighting, "look") else ())

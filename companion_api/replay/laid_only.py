@@ -31,15 +31,15 @@ def laid_only(given: Iterable[str], events: Sequence[Event]) -> Iterator[str]:
     """
     spans = list(_spans([event for _, event in in_force(events)]))
     for line in given:
-        told = json.loads(line)
-        if "saw" not in told:
+        content = json.loads(line)
+        if "saw" not in content:
             yield line
             continue
-        ((_, sighting),) = told["saw"].items()
+        ((_, sighting),) = content["saw"].items()
         t = float(sighting["t"])
         lying = {card.index for since, until, card in spans if since <= t < until}
         changed = [_without(look, lying) for look in _looks(sighting)]
-        yield json.dumps(told) if any(changed) else line
+        yield json.dumps(content) if any(changed) else line
 
 
 def _spans(standing: Sequence[Event]) -> Iterator[Span]:

@@ -65,8 +65,8 @@ def legible(stills: Iterable[Still], ring: Ring, reader: Reader | None = None) -
             if last is None or not last.holds_for(places, allowed):
                 last = _Read(places, allowed, _hidden(image, _decoded(still.coarse), allowed, reader))
             if last.hidden:
-                told = _with_coarse(image, _decoded(still.coarse), last.hidden)
-                other = replace(still, jpeg=encoded(told))
+                clear = _with_coarse(image, _decoded(still.coarse), last.hidden)
+                other = replace(still, jpeg=encoded(clear))
                 ring.replace(still, other)
                 still = other
         out.append(still)

@@ -28,17 +28,17 @@ class Given:
 
     Args:
         log: the events that it had when it began.
-        most: bytes that are kept besides the time.
+        limit: bytes that are kept besides the time.
 
     Attributes:
         began: how many events it had when it began.
         whole: all is there; False: it became too much, and only the log tells the evening.
     """
 
-    def __init__(self, log: Sequence[Event] = (), most: int = MOST_BYTES) -> None:
+    def __init__(self, log: Sequence[Event] = (), limit: int = MOST_BYTES) -> None:
         self.began = len(log)
         self.whole = True
-        self._most = most
+        self._most = limit
         self._lock = threading.Lock()
         self._ticks = array("d")
         self._others: list[tuple[int, bytes]] = []  # after how many ticks, and what
@@ -133,24 +133,24 @@ class RecordedReferee(Referee):
         """See `Referee.enter`."""
         return self._noted({"enter": event, "before": before}, super().enter, event, before)
 
-    def say_again(self, said: Heard | Event) -> list[Event]:
+    def say_again(self, statement: Heard | Event) -> list[Event]:
         """See `Referee.say_again`."""
-        return self._noted({"again": said_json(said)}, super().say_again, said)
+        return self._noted({"again": said_json(statement)}, super().say_again, statement)
 
     def undo(self) -> list[Event]:
         """See `Referee.undo`."""
         return self._noted({"undo": True}, super().undo)
 
-    def _noted(self, what: dict[str, Any], do: Callable[..., list[Event]], *told: Any) -> list[Event]:
+    def _noted(self, what: dict[str, Any], do: Callable[..., list[Event]], *arguments: Any) -> list[Event]:
         """Do it, and remember it where it comes from outside and did not raise."""
         if self._inside:
-            return do(*told)
+            return do(*arguments)
         if self.given.place != self._place:  # a transaction was taken back since
             self.given.back_to(self._place)
         self._inside = True
         try:
             listens = self.listens
-            events = do(*told)
+            events = do(*arguments)
         finally:
             self._inside = False
         if listens != self._listened:

@@ -53,11 +53,11 @@ class Ring:
     """Pictures by time, the oldest go first; from any thread.
 
     Args:
-        most: bytes of all pictures together.
+        limit: bytes of all pictures together.
     """
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
-        self._most = most
+    def __init__(self, limit: int = MOST_BYTES) -> None:
+        self._most = limit
         self._lock = threading.Lock()
         self._stills: deque[Still] = deque()
         self._bytes = 0

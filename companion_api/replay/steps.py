@@ -76,13 +76,13 @@ def steps(
         ``wanted`` (rank or None), ``boxes {card: chips}``, ``left {player: cards}``, and what it brought:
         ``takes, missed [{player, card, chips}]``. The last step is of the type ``settlement``.
     """
-    story, told = Story(events), _Round()
+    story, course = Story(events), _Round()
     for _, event in game.in_force(events):
         if views.follow(story, event):
-            _gather(told, story, event, number)
+            _gather(course, story, event, number)
     evening = story.state
     settled = next((each for each in getattr(evening, "settlements", ()) if each.round == number), None)
-    if evening is None or settled is None or not told.steps:
+    if evening is None or settled is None or not course.steps:
         return None
     by_time = views.pictures_by_time(events, pictured)
     return {
@@ -102,37 +102,37 @@ def steps(
                 "card": event.card.code,
                 "picture": views.picture_of(event, pictured, by_time),
             }
-            for event in told.cards
+            for event in course.cards
         ],
-        "hands": _hands(evening.players, told),
-        "steps": [*told.steps, _end(told.steps[-1], settled)],
+        "hands": _hands(evening.players, course),
+        "steps": [*course.steps, _end(course.steps[-1], settled)],
     }
 
 
-def _gather(told: _Round, story: Story, event: Event, number: int) -> None:
+def _gather(course: _Round, story: Story, event: Event, number: int) -> None:
     """Gather what an event has brought to the round of this number, once it is folded."""
     evening = story.state
     now = None if evening is None else evening.round
     if evening is None or now is None or now.number != number:
         return
     if isinstance(event, CardPlayed):
-        told.cards.append(event)
+        course.cards.append(event)
     elif isinstance(event, HandShown):
-        told.hands.append(event)
+        course.hands.append(event)
     takes, missed = now.takes, getattr(now, "missed", ())
-    fresh = takes[told.known[0] :], missed[told.known[1] :]
-    told.known = len(takes), len(missed)
+    fresh = takes[course.known[0] :], missed[course.known[1] :]
+    course.known = len(takes), len(missed)
     if not (isinstance(event, MOMENTS) or any(fresh)):
         return
     rules, says = game.rules_of(evening), to_json(event)
     if isinstance(event, Bid) and isinstance(evening.options, nap.Options):
         says["bid"] = nap.called(evening.options, event.bid)
-    told.steps.append(
+    course.steps.append(
         {
             "seq": event.seq,
             "type": says["type"],
             **{name: says[name] for name in SAYS if says.get(name) is not None},
-            "laid": len(told.cards),
+            "laid": len(course.cards),
             "run": len(rules.sequence(evening)),
             "wanted": views.wanted(evening),
             "boxes": {card.code: chips for card, chips in rules.boxes_now(evening).items()},
@@ -143,12 +143,12 @@ def _gather(told: _Round, story: Story, event: Event, number: int) -> None:
     )
 
 
-def _hands(names: Sequence[str], told: _Round) -> dict[str, list[str]]:
+def _hands(names: Sequence[str], course: _Round) -> dict[str, list[str]]:
     """What came out of everybody's hand: laid, then shown."""
     held: dict[str, list[Card]] = {name: [] for name in names}
-    for laid in told.cards:
+    for laid in course.cards:
         held[laid.player].append(laid.card)
-    for hand in told.hands:
+    for hand in course.hands:
         held[hand.player] += [card for card in hand.cards if card not in held[hand.player]]
     return {name: [card.code for card in sorted(cards)] for name, cards in held.items()}
 

@@ -62,20 +62,20 @@ class Announcement:
     bid: str | None = None
 
 
-def to_json(said: Announcement) -> dict[str, Any]:
+def to_json(announcement: Announcement) -> dict[str, Any]:
     """An announcement as the live channel tells it; fields that say nothing are left out."""
-    told: dict[str, Any] = {
-        "kind": said.kind,
-        "player": said.player,
-        "chips": said.chips,
-        "rank": said.rank,
-        "bid": said.bid,
+    fields: dict[str, Any] = {
+        "kind": announcement.kind,
+        "player": announcement.player,
+        "chips": announcement.chips,
+        "rank": announcement.rank,
+        "bid": announcement.bid,
     }
-    told["card"] = said.card.code if said.card is not None else None
-    if said.alert is not None:
-        told["alert"] = {
-            "kind": said.alert.kind,
-            "player": said.player,
-            "card": told["card"],
+    fields["card"] = announcement.card.code if announcement.card is not None else None
+    if announcement.alert is not None:
+        fields["alert"] = {
+            "kind": announcement.alert.kind,
+            "player": announcement.player,
+            "card": fields["card"],
         }
-    return {name: value for name, value in told.items() if value is not None}
+    return {name: value for name, value in fields.items() if value is not None}

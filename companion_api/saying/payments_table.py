@@ -46,11 +46,11 @@ def payments_table(settlement: AnySettlement, handed: Sequence[Handover], words:
     for giver, taker, chips, pieces in rows:
         table.add_row(isolated(giver), isolated(taker), str(chips), *([pieces] if in_pieces else []))
     width = shutil.get_terminal_size((WIDTH, 24)).columns
-    told = io.StringIO()
-    Console(file=told, width=max(width - 2, 40), markup=False, highlight=False, color_system=None).print(
+    text = io.StringIO()
+    Console(file=text, width=max(width - 2, 40), markup=False, highlight=False, color_system=None).print(
         table
     )
-    yield from (line.rstrip() for line in told.getvalue().splitlines())
+    yield from (line.rstrip() for line in text.getvalue().splitlines())
 
 
 def _pieces(handed: Handover, words: Words) -> str:

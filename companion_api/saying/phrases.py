@@ -35,9 +35,9 @@ _WHATEVER = "{why:*}"
 _spoken = [SOURCE]
 
 
-def language_of(told: Sequence[str]) -> str:
+def language_of(arguments: Sequence[str]) -> str:
     """The language that a command line asks for by ``--lang``, else the user's own."""
-    for option, value in zip(told, [*told[1:], ""], strict=False):
+    for option, value in zip(arguments, [*arguments[1:], ""], strict=False):
         name, _, joined = option.partition("=")
         if name == "--lang" and (joined or value) in LANGUAGES:
             return joined or value
@@ -64,13 +64,13 @@ class _Book:
     """The table of one language."""
 
     def __init__(self, language: str) -> None:
-        told = languages.terminal(language)
+        entries = languages.terminal(language)
         self.language = language
-        self.help: Mapping[str, str] = told["help"]
+        self.help: Mapping[str, str] = entries["help"]
         self._explaining = [(_pattern(source), each) for source, each in self.help.items() if "{" in source]
-        self.names: Mapping[str, str] = told["names"]
+        self.names: Mapping[str, str] = entries["names"]
         # The more of a line is fixed, the surer it is the one that was meant.
-        lines = sorted(told["lines"].items(), key=lambda each: -len(_PLACE.sub("", each[0])))
+        lines = sorted(entries["lines"].items(), key=lambda each: -len(_PLACE.sub("", each[0])))
         ends = [each for each in lines if each[0].startswith(_WHATEVER)]
         self._lines = [(_pattern(source), target) for source, target in lines if (source, target) not in ends]
         self._ends = [(_pattern(source), target) for source, target in ends]

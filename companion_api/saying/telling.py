@@ -145,8 +145,10 @@ def end_lines(end: Reckoning, words: Words) -> Iterator[str]:
         taken = [(player, -chips) for player, chips in end.score.aside.items() if chips < 0]
         for key, moved in (("evening.aside", put), ("evening.from_aside", taken)):
             if moved:
-                said = ", ".join(f"{isolated(player)} {_owed(chips, end, words)}" for player, chips in moved)
-                yield words.say(key, amounts=said, where=_leftover_place(end, words))
+                amounts = ", ".join(
+                    f"{isolated(player)} {_owed(chips, end, words)}" for player, chips in moved
+                )
+                yield words.say(key, amounts=amounts, where=_leftover_place(end, words))
     for player, chips in end.short.items():
         yield words.say("evening.short", name=player, chips=words.count("chips", chips))
 

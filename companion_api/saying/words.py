@@ -165,17 +165,17 @@ class Words:
 
     def pieces(self, pieces: Mapping[str, int]) -> str:
         """Chips by kind: ``1 contrat et 2 fiches``; kinds that have no word go by their own name."""
-        said = [
+        parts = [
             self.count(f"pieces.{kind}", count) if self.entry(f"pieces.{kind}") else f"{count} {kind}"
             for kind, count in reversed(tuple(pieces.items()))
             if count
         ]
-        return self.listed(said)
+        return self.listed(parts)
 
-    def listed(self, said: Sequence[str]) -> str:
+    def listed(self, items: Sequence[str]) -> str:
         """``a, b et c``, in this order, whichever way names among them are read."""
-        said = [isolated(each) for each in said]
-        return ", ".join(said[:-1]) + self.entry("and") + said[-1] if len(said) > 1 else "".join(said)
+        items = [isolated(each) for each in items]
+        return ", ".join(items[:-1]) + self.entry("and") + items[-1] if len(items) > 1 else "".join(items)
 
     # --- what the rules say ---------------------------------------------------------------
 
@@ -201,16 +201,16 @@ class Words:
             reasons: of one settlement.
             players: how many play.
         """
-        told: list[tuple[Reason, str]] = []
+        lines: list[tuple[Reason, str]] = []
         done: list[Reason] = []
         for reason in reasons:
             alike = self.alike(reason, reasons, players)
             if not alike:
-                told.append((reason, self.reason(reason)))
+                lines.append((reason, self.reason(reason)))
             elif reason not in done:
                 done += alike
-                told.append((reason, self.reason(reason, everyone=True)))
-        return told
+                lines.append((reason, self.reason(reason, everyone=True)))
+        return lines
 
     def alike(self, reason: Reason, reasons: Sequence[Reason], players: int) -> list[Reason]:
         """The lines that say the same of every player (but of the one who takes); none unless all do."""
@@ -220,25 +220,25 @@ class Words:
 
     def grounds(self, reason: Reason) -> str:
         """What the rule of a line stands on, as tables and logs name it: options, sources by number."""
-        said = []
+        parts = []
         for ground in reason.grounds:
             numbers = [source if source[0] == "0" else self._source(source) for source in ground.sources]
             sources = " ".join(numbers) or self._source("none")
-            said.append(f"{ground.option} {ground.value}: {sources}" if ground.option else sources)
-        return ", ".join(said)
+            parts.append(f"{ground.option} {ground.value}: {sources}" if ground.option else sources)
+        return ", ".join(parts)
 
     def because(self, reason: Reason) -> str:
         """The same in plain words: ``Annonce oubliée : la case reste — texte allemand``."""
-        said = []
+        parts = []
         for ground in reason.grounds:
             named = ", ".join(self._source(source) for source in ground.sources or ("none",))
             if ground.option is None:
-                said.append(named)
+                parts.append(named)
                 continue
             option = self.entry(f"options.{ground.option}")
             value = option["values"].get(ground.value) or option["values"]["n"].format(n=ground.value)
-            said.append(self.say("why.because", name=option["name"], value=value, sources=named))
-        return " · ".join(said)
+            parts.append(self.say("why.because", name=option["name"], value=value, sources=named))
+        return " · ".join(parts)
 
     def sources(self, numbers: Iterable[str]) -> str:
         """What the numbers of some sources stand for: ``000 texte allemand, 001 texte anglais``."""
@@ -293,15 +293,20 @@ class Words:
 
     # --- what is said aloud ---------------------------------------------------------------
 
-    def announcement(self, said: Announcement, *, names: bool = True) -> str:
+    def announcement(self, announcement: Announcement, *, names: bool = True) -> str:
         """One thing to be said; without ``names`` nobody is named."""
-        if said.alert is not None:
-            return self.alert(said.alert)
-        path = f"aloud.{said.kind}"
-        if names and said.player and self.entry(f"{path}_who"):
+        if announcement.alert is not None:
+            return self.alert(announcement.alert)
+        path = f"aloud.{announcement.kind}"
+        if names and announcement.player and self.entry(f"{path}_who"):
             path += "_who"
         return self.say(
-            path, name=said.player, card=said.card, chips=said.chips, rank=said.rank, bid=said.bid
+            path,
+            name=announcement.player,
+            card=announcement.card,
+            chips=announcement.chips,
+            rank=announcement.rank,
+            bid=announcement.bid,
         )
 
 
@@ -349,10 +354,10 @@ class _Place:
 
 
 def _sum(words: Words, counted: Sequence[tuple[Card, int]]) -> str:
-    said = " + ".join(f"{words.short(card)} {chips}" for card, chips in counted)
+    terms = " + ".join(f"{words.short(card)} {chips}" for card, chips in counted)
     if len(counted) > 1:
-        said += f" = {sum(chips for _, chips in counted)}"
-    return said or str(words.entry("why.nothing"))
+        terms += f" = {sum(chips for _, chips in counted)}"
+    return terms or str(words.entry("why.nothing"))
 
 
 call_also(dict(_names_of_cards()))

@@ -106,15 +106,15 @@ class Backups:
         Args:
             made: just now; it is the newest, though a clock that was set back may call it the oldest.
         """
-        now, kept = datetime.now(UTC), 0
+        now, count = datetime.now(UTC), 0
         days: set[date | Path] = set()
         for each in sorted(self.all(), key=lambda each: each.file != made):
             if each.why == FORGETTING:
                 stays = abs(now - each.made) <= REGRET
             else:
                 day = each.made.date() if each.why == DAILY else each.file
-                stays = day not in days and kept < KEPT
-                kept += stays
+                stays = day not in days and count < KEPT
+                count += stays
                 days.add(day)
             if not stays:
                 self.delete(each)

@@ -221,21 +221,21 @@ class Database:
         Raises:
             StoreFailed: no copy can be made; nothing is deleted.
         """
-        kept: Backup | None = None
+        copy: Backup | None = None
         if self.backups is not None:
             try:
-                kept = self.backups.make(FORGETTING)
+                copy = self.backups.make(FORGETTING)
             except (OSError, sqlite3.Error) as error:
                 raise StoreFailed("full", f"no copy can be made before that is deleted ({error})") from None
         try:
             yield
         except BaseException:
-            if self.backups is not None and kept is not None:
-                self.backups.delete(kept)
+            if self.backups is not None and copy is not None:
+                self.backups.delete(copy)
             raise
         self._fold_journal()
         if self.backups is not None:
-            self.backups.forget(but=kept)
+            self.backups.forget(but=copy)
 
     # --- a file that goes -----------------------------------------------------------------
 

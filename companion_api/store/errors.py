@@ -99,8 +99,8 @@ def failure(error: DBAPIError) -> StoreFailed:
 
 def first_line(error: Exception) -> str:
     """What an error of the system or a database says, on one line."""
-    said = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return (said.splitlines() or [type(error).__name__])[0]
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return (text.splitlines() or [type(error).__name__])[0]
 
 
 def is_damage(error: sqlite3.Error) -> bool:

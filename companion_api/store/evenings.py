@@ -94,7 +94,7 @@ class Evenings(Database):
 
     def evenings(self) -> list[Evening]:
         """All evenings that read, those that began first first."""
-        return [told for told in self._decoded() if isinstance(told, Evening)]
+        return [one for one in self._decoded() if isinstance(one, Evening)]
 
     def unreadable(self, but: Collection[int] = ()) -> list[Unreadable]:
         """Evenings that do not, and those of which an event is missing or is not what was written.
@@ -144,10 +144,10 @@ class Evenings(Database):
             except Unreadable as error:
                 yield error
 
-    def setups(self, most: int = 50) -> list[dict[str, Any]]:
+    def setups(self, limit: int = 50) -> list[dict[str, Any]]:
         """The tables of past evenings, the last one first; those that are tables by today's rules."""
         last_first = sorted(self.evenings(), key=lambda one: one.id, reverse=True)
-        return [dict(one.setup) for one in last_first[:most] if one.setup and _is_table(one.setup)]
+        return [dict(one.setup) for one in last_first[:limit] if one.setup and _is_table(one.setup)]
 
     def arrange(self, evening: int, setup: Mapping[str, Any]) -> None:
         """The table at which an evening is played."""
@@ -167,7 +167,7 @@ class Evenings(Database):
         events: Sequence[Event],
         pictures: Mapping[int, bytes] | None = None,
         expected: int | None = None,
-        said: Sequence[unsettled.Said] | None = None,
+        statements: Sequence[unsettled.Said] | None = None,
     ) -> list[dict[str, Any]]:
         """Add events to the end of an evening, all or none, and wait until they are on the disk.
 
@@ -176,8 +176,8 @@ class Evenings(Database):
             events: without ``seq``; they get the next numbers.
             pictures: JPEG bytes by position in ``events``.
             expected: the last number the sender knew; None takes any.
-            said: what people have said and the log does not tell yet, from now on (`unsettled`); None: as it
-                was.
+            statements: what people have said and the log does not tell yet, from now on (`unsettled`);
+                None: as it was.
 
         Returns:
             The events with their ``seq``.
@@ -186,7 +186,9 @@ class Evenings(Database):
             StaleCommand: there is a later event than ``expected``.
         """
         try:
-            return self._write(_append, evening, list(events), dict(pictures or {}), expected, said=said)
+            return self._write(
+                _append, evening, list(events), dict(pictures or {}), expected, statements=statements
+            )
         except StaleCommand:
             # A server that went in the middle of its answer may have kept what is written again now.
             written = self.events(evening, expected or 0) if self._unsure else []
@@ -230,11 +232,11 @@ class Evenings(Database):
 
         def write(connection: sa.Connection) -> None:
             connection.execute(_accounts.delete().where(_accounts.c.evening.in_(reckoned)))
-            told = [
+            values = [
                 {"evening": evening, "events": events, "body": body}
                 for evening, (events, body) in reckoned.items()
             ]
-            connection.execute(_accounts.insert(), told)
+            connection.execute(_accounts.insert(), values)
 
         if reckoned:
             self._write(write)
@@ -297,9 +299,9 @@ class Evenings(Database):
         """
 
         def update(connection: sa.Connection) -> None:
-            for told in list(self._decoded()):
-                if isinstance(told, Evening):
-                    _rename(connection, told, name, instead)
+            for one in list(self._decoded()):
+                if isinstance(one, Evening):
+                    _rename(connection, one, name, instead)
             registered.rename(connection, name, instead)
             notes.rename_on_slate(connection, name, instead)
 
@@ -318,10 +320,10 @@ def _is_table(setup: Mapping[str, Any]) -> bool:
 def _rename(connection: sa.Connection, evening: Evening, name: str, instead: str) -> None:
     query = _events.select().where(_events.c.evening == evening.id).order_by(_events.c.seq)
     try:
-        told = rows.lines(evening.id, connection.execute(query).all())
+        lines = rows.lines(evening.id, connection.execute(query).all())
     except Unreadable:
         return
-    if name not in {*players_of(evening.setup), *(player for line in told for player in players_of(line))}:
+    if name not in {*players_of(evening.setup), *(player for line in lines for player in players_of(line))}:
         return
     names = {name: instead}
     here = _evenings.c.id == evening.id
@@ -331,7 +333,7 @@ def _rename(connection: sa.Connection, evening: Evening, name: str, instead: str
     unsettled.rename(connection, evening.id, name, instead)
     connection.execute(_accounts.delete().where(_accounts.c.evening == evening.id))
     others = [outbox.OF_EVENING]
-    for line in told:
+    for line in lines:
         if (changed := renamed(unsaid(line, name), names)) != line:
             place = (_events.c.evening == evening.id) & (_events.c.seq == line["seq"])
             connection.execute(_events.update().where(place).values(**_stored(changed)))
@@ -362,7 +364,7 @@ def _append(
     pictures: Mapping[int, bytes],
     expected: int | None,
     at: float | None = None,
-    said: Sequence[unsettled.Said] | None = None,
+    statements: Sequence[unsettled.Said] | None = None,
 ) -> list[dict[str, Any]]:
     # Two who write at once into a server's database wait for each other; SQLite has one writer anyway.
     connection.execute(sa.select(_evenings.c.id).where(_evenings.c.id == evening).with_for_update())
@@ -380,8 +382,8 @@ def _append(
         connection.execute(_events.insert().values(evening=evening, seq=seq, at=now, **_stored(numbered)))
         if position in pictures:
             connection.execute(_pictures.insert().values(evening=evening, seq=seq, jpeg=pictures[position]))
-    if said is not None:
-        unsettled.keep(connection, evening, said)
+    if statements is not None:
+        unsettled.keep(connection, evening, statements)
     counted = _evenings.update().where(_evenings.c.id == evening)
     connection.execute(counted.values(events=_evenings.c.events + len(stored)))
     outbox.tell(connection, evening, [each["seq"] for each in stored])

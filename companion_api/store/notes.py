@@ -114,15 +114,15 @@ def _lines(connection: sa.Connection) -> tuple[Line, ...]:
 
 def _read(body: object) -> Line | None:
     try:
-        told = json.loads(str(body))
+        line = json.loads(str(body))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(told, dict):
+    if not isinstance(line, dict):
         return None
-    if isinstance(told.get("keep"), bool) and isinstance(told.get("evening"), int):
-        return told
-    names = all(isinstance(told.get(name), str) for name in ("from", "to", "unit"))
-    return told if names and isinstance(told.get("amount"), int) and told["amount"] > 0 else None
+    if isinstance(line.get("keep"), bool) and isinstance(line.get("evening"), int):
+        return line
+    names = all(isinstance(line.get(name), str) for name in ("from", "to", "unit"))
+    return line if names and isinstance(line.get("amount"), int) and line["amount"] > 0 else None
 
 
 def rename_on_slate(connection: sa.Connection, name: str, instead: str) -> None:

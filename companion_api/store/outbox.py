@@ -90,7 +90,7 @@ class Outbox(Database):
 
         return self._write(read)
 
-    def messages(self, after: int, most: int) -> list[Message]:
+    def messages(self, after: int, limit: int) -> list[Message]:
         """The lines numbered above ``after``, in order, at most so many."""
         same = (_events.c.evening == _outbox.c.evening) & (_events.c.seq == _outbox.c.seq)
         query = (
@@ -100,7 +100,7 @@ class Outbox(Database):
             .outerjoin(_events, same)
             .where(_outbox.c.number > after)
             .order_by(_outbox.c.number)
-            .limit(most)
+            .limit(limit)
         )
         with self._reading() as connection:
             return [_message(row) for row in connection.execute(query)]

@@ -78,8 +78,8 @@ class Place:
         try:
             if file is not None:
                 return sa.create_engine(self.url, creator=lambda: connect(file))
-            told = CALLING.get(self.url.get_backend_name(), {})
-            unsaid = {name: value for name, value in told.items() if name not in self.url.query}
+            defaults = CALLING.get(self.url.get_backend_name(), {})
+            unsaid = {name: value for name, value in defaults.items() if name not in self.url.query}
             made = sa.create_engine(self.url, pool_pre_ping=True, connect_args=unsaid)
         except ImportError as error:
             if self.url.get_backend_name() != "postgresql":
@@ -97,15 +97,15 @@ class Place:
         return BadInput(f"--data {self.told}: {what} ({first_line(error)})")
 
 
-def place_of(told: str | Path) -> Place:
+def place_of(data: str | Path) -> Place:
     """The place that people name: a folder, whatever its name, or an address such as ``postgresql+psycopg://…``.
 
     Raises:
         BadInput: it is an address of nothing in which evenings could be kept.
     """
-    name = str(told)
+    name = str(data)
     if "://" not in name:
-        file = Path(told) / FILE
+        file = Path(data) / FILE
         return Place(name, sa.URL.create("sqlite", database=str(file)), file)
     try:
         url = sa.make_url(name)

@@ -57,15 +57,15 @@ class Registers(Database):
         with self._reading() as connection:
             return _read(connection.execute(query).scalar())
 
-    def register(self, token: str, told: Registered) -> None:
+    def register(self, token: str, registered: Registered) -> None:
         """Keep it; what was kept under this token goes."""
-        self._write(_keep, token, told)
+        self._write(_keep, token, registered)
 
 
 def rename(connection: sa.Connection, name: str, instead: str) -> None:
     """Have a player called otherwise, whose device it is."""
     for token, body in connection.execute(sa.select(_devices.c.token, _devices.c.body)).all():
-        told = _read(body)
+        registered = _read(body)
         names = {name: instead}
         devices = (
             replace(
@@ -73,34 +73,34 @@ def rename(connection: sa.Connection, name: str, instead: str) -> None:
                 player=names.get(each.player or "", each.player),
                 wants=names.get(each.wants or "", each.wants),
             )
-            for each in told.devices
+            for each in registered.devices
         )
-        _keep(connection, token, replace(told, devices=tuple(devices)))
+        _keep(connection, token, replace(registered, devices=tuple(devices)))
 
 
-def _keep(connection: sa.Connection, token: str, told: Registered) -> None:
+def _keep(connection: sa.Connection, token: str, registered: Registered) -> None:
     connection.execute(_devices.delete().where(_devices.c.token == token))
-    body = json.dumps(asdict(told), ensure_ascii=False)
+    body = json.dumps(asdict(registered), ensure_ascii=False)
     connection.execute(_devices.insert().values(token=token, body=body))
 
 
 def _read(body: object) -> Registered:
     try:
-        told = json.loads(body) if isinstance(body, str) else {}
-        devices = tuple(_device(each) for each in told.get("devices", []))
-        renewed, removed = told.get("renewed", 0), tuple(map(str, told.get("removed", [])))
+        data = json.loads(body) if isinstance(body, str) else {}
+        devices = tuple(_device(each) for each in data.get("devices", []))
+        renewed, removed = data.get("renewed", 0), tuple(map(str, data.get("removed", [])))
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
         return Registered()
     return Registered(devices, renewed if isinstance(renewed, int) else 0, removed)
 
 
-def _device(told: Mapping[str, object]) -> Device:
+def _device(values: Mapping[str, object]) -> Device:
     """One of them.
 
     Raises:
         TypeError, ValueError: it is none.
     """
-    device = Device(**{field.name: told[field.name] for field in fields(Device)})  # type: ignore[arg-type]
+    device = Device(**{field.name: values[field.name] for field in fields(Device)})  # type: ignore[arg-type]
     texts = (device.mark, device.role, device.player or "", device.wants or "")
     if not all(isinstance(each, str) for each in texts) or not isinstance(device.since, int | float):
         raise ValueError("no device")

@@ -81,7 +81,7 @@ def lines(number: int, rows: Iterable[Any]) -> list[dict[str, Any]]:
     Raises:
         Unreadable: one is missing, or is not what was written.
     """
-    told, versions = [], []
+    read, versions = [], []
     for seq, row in enumerate(rows, start=1):
         if row.seq != seq:
             later = isinstance(row.seq, int) and row.seq > seq
@@ -99,19 +99,19 @@ def lines(number: int, rows: Iterable[Any]) -> list[dict[str, Any]]:
             raise Unreadable(number, "broken", seq)
         if not isinstance(row.version, int) or not 1 <= row.version <= upcasting.VERSION:
             raise Unreadable(number, "event", seq)
-        told.append(line)
+        read.append(line)
         versions.append(row.version)
-    return upcasting.upcast(told, versions)
+    return upcasting.upcast(read, versions)
 
 
-def log(number: int, told: Sequence[Event]) -> list[engine_events.Event]:
+def log(number: int, stored: Sequence[Event]) -> list[engine_events.Event]:
     """An evening's lines as events; types that we do not know are left out.
 
     Raises:
         Unreadable: a line is no event that we know how to read, or corrects none.
     """
     events = []
-    for seq, line in enumerate(told, start=1):
+    for seq, line in enumerate(stored, start=1):
         try:
             event = from_json(dict(line))
         except BadInput:

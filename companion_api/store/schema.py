@@ -159,14 +159,14 @@ def _to_1(connection: sa.Connection) -> None:
     if "checksum" not in there:
         connection.exec_driver_sql("ALTER TABLE events ADD COLUMN checksum BIGINT")
     rows = connection.execute(sa.select(events.c.evening, events.c.seq, events.c.body)).all()
-    told = [
+    sums = [
         {"of": evening, "number": seq, "sum": checksum(body)}
         for evening, seq, body in rows
         if isinstance(body, str)
     ]
-    if told:
+    if sums:
         here = (events.c.evening == sa.bindparam("of")) & (events.c.seq == sa.bindparam("number"))
-        connection.execute(events.update().where(here).values(checksum=sa.bindparam("sum")), told)
+        connection.execute(events.update().where(here).values(checksum=sa.bindparam("sum")), sums)
 
 
 def _to_2(connection: sa.Connection) -> None:

@@ -32,24 +32,24 @@ class Unsettled(Database):
             return _read(connection.execute(query).scalar())
 
 
-def keep(connection: sa.Connection, evening: int, said: Sequence[Said]) -> None:
+def keep(connection: sa.Connection, evening: int, statements: Sequence[Said]) -> None:
     """Keep this, and nothing that was kept before."""
     connection.execute(_unsettled.delete().where(_unsettled.c.evening == evening))
-    if said:
-        body = json.dumps(list(said), ensure_ascii=False)
+    if statements:
+        body = json.dumps(list(statements), ensure_ascii=False)
         connection.execute(_unsettled.insert().values(evening=evening, body=body))
 
 
 def rename(connection: sa.Connection, evening: int, name: str, instead: str) -> None:
     """Have a player called otherwise in what was said."""
     query = sa.select(_unsettled.c.body).where(_unsettled.c.evening == evening)
-    said = _read(connection.execute(query).scalar())
-    keep(connection, evening, [renamed(unsaid(each, name), {name: instead}) for each in said])
+    statements = _read(connection.execute(query).scalar())
+    keep(connection, evening, [renamed(unsaid(each, name), {name: instead}) for each in statements])
 
 
 def _read(body: Any) -> list[dict[str, Any]]:
     try:
-        said = json.loads(body) if body else []
+        statements = json.loads(body) if body else []
     except (ValueError, TypeError, RecursionError):
         return []
-    return [each for each in said if isinstance(each, dict)] if isinstance(said, list) else []
+    return [each for each in statements if isinstance(each, dict)] if isinstance(statements, list) else []

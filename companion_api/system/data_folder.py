@@ -22,13 +22,13 @@ def data_folder() -> Path:
     return earlier if earlier.is_dir() else usual
 
 
-def folder_of(kept: str | None) -> Path:
-    """The folder of what belongs to no evening, where evenings are kept in ``kept``.
+def folder_of(data: str | None) -> Path:
+    """The folder of what belongs to no evening, where evenings are kept in ``data``.
 
     Args:
-        kept: a folder; None or a database: the usual one.
+        data: a folder; None or a database: the usual one.
     """
-    return Path(kept) if kept and "://" not in kept else data_folder()
+    return Path(data) if data and "://" not in data else data_folder()
 
 
 def own_networks() -> Path:

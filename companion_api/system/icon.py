@@ -137,7 +137,7 @@ def _application(folder: Path, command: Sequence[str], run: Callable[..., object
     inside = application / "Contents"
     for part in ("MacOS", "Resources"):
         (inside / part).mkdir(parents=True, exist_ok=True)
-    told = {
+    properties = {
         "CFBundleName": NAME,
         "CFBundleIdentifier": "org.nainjaune.companion",
         "CFBundleExecutable": "nainjaune",
@@ -147,7 +147,7 @@ def _application(folder: Path, command: Sequence[str], run: Callable[..., object
         "NSCameraUsageDescription": "Une caméra au-dessus de la table lit les cartes ; rien n’est envoyé.",
         "NSMicrophoneUsageDescription": "Le micro entend les annonces ; rien n’est envoyé.",
     }
-    (inside / "Info.plist").write_bytes(plistlib.dumps(told))
+    (inside / "Info.plist").write_bytes(plistlib.dumps(properties))
     with Image.open(PICTURES / "icon-512.png") as picture:
         picture.save(inside / "Resources" / "nainjaune.icns")
     program = inside / "MacOS" / "nainjaune"
@@ -161,11 +161,11 @@ def _shortcut(folder: Path, command: Sequence[str], run: Callable[..., object]) 
     link, icon = folder / f"{NAME}.lnk", folder / f"{NAME}.ico"
     with Image.open(PICTURES / "icon-512.png") as picture:
         picture.save(icon, sizes=[(16, 16), (32, 32), (48, 48), (256, 256)])
-    told = {
+    variables = {
         "NAINJAUNE_LINK": str(link),
         "NAINJAUNE_PROGRAM": command[0],
         "NAINJAUNE_ARGUMENTS": subprocess.list2cmdline(command[1:]),
         "NAINJAUNE_ICON": str(icon),
     }
-    run(["powershell", "-NoProfile", "-Command", SHORTCUT], check=True, env={**os.environ, **told})
+    run(["powershell", "-NoProfile", "-Command", SHORTCUT], check=True, env={**os.environ, **variables})
     return link

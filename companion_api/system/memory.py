@@ -61,7 +61,7 @@ class WhileQuiet:
 def resident_mb(pid: int | str = "self") -> float | None:
     """Megabytes that process ``pid`` holds in memory; None where the system does not tell."""
     try:
-        told = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except OSError:
         return None
-    return round(int(re.findall(r"VmRSS:\s+(\d+) kB", told)[0]) / 1024, 1)
+    return round(int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) / 1024, 1)

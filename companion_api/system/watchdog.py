@@ -24,10 +24,10 @@ class Watchdog:
     """
 
     def __init__(self, well: Callable[[], bool], environment: dict[str, str] | None = None) -> None:
-        told = dict(os.environ) if environment is None else environment
+        variables = dict(os.environ) if environment is None else environment
         self._well = well
-        self._where = told.get("NOTIFY_SOCKET", "")
-        self._every = int(told.get("WATCHDOG_USEC", "0")) / 2e6
+        self._where = variables.get("NOTIFY_SOCKET", "")
+        self._every = int(variables.get("WATCHDOG_USEC", "0")) / 2e6
         self._leaving = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
 

@@ -174,8 +174,8 @@ def _document(app: FastAPI) -> dict[str, Any]:
             asked["security"] = [{"pass": []}]
             asked["parameters"] = [one for one in asked.get("parameters", ()) if one["in"] != "header"]
             answers = asked["responses"] = {
-                status: asked["responses"].get(status, {}) | {"description": told}
-                for status, told in _ANSWERS.items()
+                status: asked["responses"].get(status, {}) | {"description": text}
+                for status, text in _ANSWERS.items()
             }
             answers["200"].pop("content", None)
             answers["422"].pop("content", None)
@@ -187,7 +187,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
                 }
             elif body is not None:
                 schemas[body.__name__] = body.model_json_schema()
-                examples = {name: {"value": told} for name, told in EXAMPLES[body.__name__].items()}
+                examples = {name: {"value": text} for name, text in EXAMPLES[body.__name__].items()}
                 reference = {"$ref": f"#/components/schemas/{body.__name__}"}
                 asked["requestBody"] = {
                     "required": True,

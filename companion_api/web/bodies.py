@@ -13,12 +13,12 @@ from companion_api.web.answers import LARGEST_MESSAGE
 M = TypeVar("M", bound=BaseModel)
 
 
-async def sent(request: Request, most: int = LARGEST_MESSAGE) -> bytes:
-    """The body; 413 as soon as it is longer than ``most`` bytes."""
+async def sent(request: Request, limit: int = LARGEST_MESSAGE) -> bytes:
+    """The body; 413 as soon as it is longer than ``limit`` bytes."""
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > most:
+        if len(body) > limit:
             raise HTTPException(413, "too long")
     return bytes(body)
 

@@ -72,8 +72,8 @@ def _as_typed(shown: object) -> str:
 def issue(token: str, held: Pass) -> str:
     """The pass as a phone keeps it."""
     fields = [held.role, held.player, *([held.device] if held.device else [])]
-    told = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-    body = base64.urlsafe_b64encode(told.encode()).decode().rstrip("=")
+    text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+    body = base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
     return f"{body}.{_signed(token, body)}"
 
 

@@ -240,10 +240,10 @@ class Register:
             devices.append(device)
         self._keep(replace(self._told, devices=tuple(devices)))
 
-    def _keep(self, told: Registered) -> None:
-        self._store.register(self._token, told)
-        self._told = told
-        self._by_mark = {each.mark: each for each in told.devices}
+    def _keep(self, registered: Registered) -> None:
+        self._store.register(self._token, registered)
+        self._told = registered
+        self._by_mark = {each.mark: each for each in registered.devices}
 
     # -- who is here --------------------------------------------------------------------------
 

@@ -74,11 +74,11 @@ def run(args: argparse.Namespace) -> int:
     say = words(args.lang)
     for card, count in boxes.items():
         if count.hidden:
-            told = say.say("box.hidden")
+            content = say.say("box.hidden")
         elif count.empty:
-            told = f"{say.say('box.empty')} ({count.confidence:.0%})"
+            content = f"{say.say('box.empty')} ({count.confidence:.0%})"
         else:
-            told = say.say("box.holds", pieces=dict(count.chips), value=count.value)
-            told = f"{told} ({count.confidence:.0%})"
-        print(say.say("box.line", card=card, told=told))
+            content = say.say("box.holds", pieces=dict(count.chips), value=count.value)
+            content = f"{content} ({count.confidence:.0%})"
+        print(say.say("box.line", card=card, told=content))
     return 0

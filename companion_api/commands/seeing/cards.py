@@ -154,8 +154,8 @@ def _film(film: str, reader: Reader, args: argparse.Namespace) -> int:
     say = words(args.lang)
     try:
         for line in film_cards.lines_of(film, reader):
-            told = json.dumps(line) if args.json else f"{film}: {film_cards.in_words(line, say)}"
-            print(told, flush=True)
+            text = json.dumps(line) if args.json else f"{film}: {film_cards.in_words(line, say)}"
+            print(text, flush=True)
     except BadInput as error:
         complain(str(error))
         return 2

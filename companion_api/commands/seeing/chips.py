@@ -53,8 +53,8 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(as_json(path, photo.image, photo.ms, chips)), flush=True)
             continue
         shapes = Counter(chip.shape for chip in chips)
-        told = ", ".join(say.count(f"shapes.{shape}", count) for shape, count in shapes.items())
-        print(f"{path}: {len(chips)}" + (f" ({told})" if told else ""), flush=True)
+        kinds = ", ".join(say.count(f"shapes.{shape}", count) for shape, count in shapes.items())
+        print(f"{path}: {len(chips)}" + (f" ({kinds})" if kinds else ""), flush=True)
         for chip in chips:
             x, y = chip.center
             shape = say.say(f"shapes.{chip.shape}.one")

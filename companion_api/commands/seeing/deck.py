@@ -119,7 +119,7 @@ def _as_json(one: Shown) -> dict[str, Any]:
 
 
 def _learn(args: argparse.Namespace) -> int:
-    named, said = _labels(args)
+    named, labels = _labels(args)
     folder = decks.folder_of(args.name, args.data)
     known = decks.load(args.name, args.data) if (folder / "deck.json").exists() and not args.new else {}
     if args.annotate:
@@ -128,7 +128,7 @@ def _learn(args: argparse.Namespace) -> int:
     number, bad = _shown(args, lesson, named)
     if len(named) > number:
         raise BadInput(f"deck learn: --cards was given {len(named)} times for {number} photos")
-    lesson.say(said)
+    lesson.say(labels)
     learnt = lesson.learnt
     if not learnt:
         raise BadInput("deck learn: no card was told in what was shown, nothing is kept")
@@ -153,14 +153,14 @@ def _labels(args: argparse.Namespace) -> tuple[list[list[Card]], dict[str, Card 
     if args.camera and (args.cards or args.said):
         raise BadInput("deck learn: --cards and --is go with photos, not with --camera")
     named = [_named(text) for text in args.cards or ()]
-    said = dict(_label(text) for text in args.said)
-    if len(said) < len(args.said):
+    labels = dict(_label(text) for text in args.said)
+    if len(labels) < len(args.said):
         raise BadInput("deck learn: --is says two things of one card")
-    for id_, card in said.items():
+    for id_, card in labels.items():
         of_photo = dict(enumerate(named, 1)).get(int(id_.split(".")[0]))
         if card is not None and of_photo is not None and card not in of_photo:
             raise BadInput(f"deck learn: --is {id_}={card}, but --cards of that photo does not name {card}")
-    return named, said
+    return named, labels
 
 
 def _shown(args: argparse.Namespace, lesson: Lesson, named: Sequence[list[Card]]) -> tuple[int, bool]:

@@ -38,7 +38,7 @@ def lines_of(film: str, reader: Reader) -> Iterator[Line]:
     Raises:
         BadInput: it cannot be read; of one that breaks off, after what was seen.
     """
-    began, told = time.process_time(), time.monotonic()
+    began, last = time.process_time(), time.monotonic()
     seconds, faces = 0.0, dict[float, int]()
     with open_camera(film) as camera:
         cards = FilmCards(camera.size, trained(reader))
@@ -48,43 +48,43 @@ def lines_of(film: str, reader: Reader) -> Iterator[Line]:
                 if line is not None:
                     yield {"film": film, **line}
             seconds = frame.t
-            if time.monotonic() - told >= PROGRESS:
-                told = time.monotonic()
+            if time.monotonic() - last >= PROGRESS:
+                last = time.monotonic()
                 print(f"nainjaune: {film}: {seconds:.0f} s", file=sys.stderr)
     cpu = round(time.process_time() - began, 2)
     yield {"film": film, "type": "end", "seconds": round(seconds, 2), "cpu_s": cpu}
 
 
-def _line(told: Told, faces: dict[float, int]) -> Line | None:
+def _line(news: Told, faces: dict[float, int]) -> Line | None:
     """One line; None: nothing that was told becomes another thing.
 
     Args:
         faces: of each card told to lie there, the face that was told last; kept up to date.
     """
-    look = told.look
-    if isinstance(told, CardLaid):
-        return _laid(told.t, told, faces) if believed(told) else None
-    laid = _rounded(told.laid)
-    if isinstance(told, CardGone):
-        if faces.pop(told.laid, None) is None:
+    look = news.look
+    if isinstance(news, CardLaid):
+        return _laid(news.t, news, faces) if believed(news) else None
+    laid = _rounded(news.laid)
+    if isinstance(news, CardGone):
+        if faces.pop(news.laid, None) is None:
             return None
-        return {"type": "card_gone", "t": _rounded(told.t), "card": DECK[look.face].code, "laid": laid}
-    if not believed(told):
-        if faces.pop(told.laid, None) is None:
+        return {"type": "card_gone", "t": _rounded(news.t), "card": DECK[look.face].code, "laid": laid}
+    if not believed(news):
+        if faces.pop(news.laid, None) is None:
             return None
-        return {"type": "corrected", "t": _rounded(told.t), "laid": laid, "card": None}
-    if told.laid not in faces:
-        return _laid(told.laid, told, faces)
-    if faces[told.laid] == look.face:
+        return {"type": "corrected", "t": _rounded(news.t), "laid": laid, "card": None}
+    if news.laid not in faces:
+        return _laid(news.laid, news, faces)
+    if faces[news.laid] == look.face:
         return None
-    faces[told.laid] = look.face
-    return {"type": "corrected", "t": _rounded(told.t), "laid": laid, "card": DECK[look.face].code}
+    faces[news.laid] = look.face
+    return {"type": "corrected", "t": _rounded(news.t), "laid": laid, "card": DECK[look.face].code}
 
 
-def _laid(t: float, told: CardLaid | CardLookedAgain, faces: dict[float, int]) -> Line:
+def _laid(t: float, news: CardLaid | CardLookedAgain, faces: dict[float, int]) -> Line:
     """A card that is believed to lie there now, since second *t*."""
-    faces[t] = told.look.face
-    return {"type": "card_laid", "t": _rounded(t), **_card(told.look), "corners": _corners(told.look)}
+    faces[t] = news.look.face
+    return {"type": "card_laid", "t": _rounded(t), **_card(news.look), "corners": _corners(news.look)}
 
 
 def in_words(line: Line, say: Words) -> str:

@@ -66,14 +66,14 @@ def _card(view: TableView | None, looks: Sequence[CardLook]) -> float | None:
 
 def _names(looks: Sequence[CardLook], events: Sequence[Event]) -> list[str]:
     """What the log calls each card that lies there; nothing for a card of which it says nothing."""
-    told: set[Card] = set()
+    logged: set[Card] = set()
     for _, event in game.in_force(events):
         if isinstance(event, CardPlayed):
-            told.add(event.card)
+            logged.add(event.card)
         elif isinstance(event, HandShown):
-            told.update(event.cards)
+            logged.update(event.cards)
     cards = [DECK[look.face] for look in looks]
-    return [card.code if card in told else "" for card in cards]
+    return [card.code if card in logged else "" for card in cards]
 
 
 def chips_seen(sightings: Iterable[Sighting], value: Mapping[str, int]) -> dict[Card, int]:

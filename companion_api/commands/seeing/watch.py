@@ -103,7 +103,11 @@ def run(args: argparse.Namespace) -> int:
             if not camera.live:
                 raise BadInput(f"--listen {args.listen}: expected a recording or a script beside a film")
             listening = Listening(
-                ear, args.lang, lambda heard: inbox.put(lambda told: told.hear(heard)), clock.now, clips
+                ear,
+                args.lang,
+                lambda heard: inbox.put(lambda replayer: replayer.hear(heard)),
+                clock.now,
+                clips,
             )
             listening.start()
         elif ear is not None:
@@ -129,23 +133,23 @@ def run(args: argparse.Namespace) -> int:
 
 def _again(args: argparse.Namespace) -> int:
     """Play an evening again that «Ça n'a pas marché ?» has kept (`companion_api.replay.failed`)."""
-    kept = read_failed(args.source)
-    referee = kept.referee
-    tell = _teller(kept.table, words(args.lang), args.json, why=args.why)
+    failed = read_failed(args.source)
+    referee = failed.referee
+    tell = _teller(failed.table, words(args.lang), args.json, why=args.why)
     _print(referee.log, tell)
-    began = told = time.monotonic()
-    for events in kept.replayed(referee):
+    began = last = time.monotonic()
+    for events in failed.replayed(referee):
         _print(events, tell)
-        if (now := time.monotonic()) - told >= PROGRESS:
-            told = now
+        if (now := time.monotonic()) - last >= PROGRESS:
+            last = now
             t = max((event.t for event in referee.log[-50:] if event.t is not None), default=0.0)
             print(f"nainjaune: {t:.0f} s ({t / (now - began):.1f}×)", file=sys.stderr)
-    if kept.given:
-        other, say = other_event(referee.log, kept.log), words(args.lang).say
+    if failed.given:
+        other, say = other_event(referee.log, failed.log), words(args.lang).say
         line = say("replay.same") if other is None else say("replay.other", n=other)
         print(f"nainjaune: {line}", file=sys.stderr)
     else:
-        _print(kept.log[len(referee.log) :], tell)
+        _print(failed.log[len(referee.log) :], tell)
     return 0 if referee.complete and referee.certain else PROVISIONAL
 
 
@@ -214,11 +218,11 @@ def _followed(camera: Camera) -> Iterator[Frame]:
 
 def _with_progress(camera: Camera) -> Iterator[Frame]:
     """The camera's frames, with a line now and then."""
-    began = told = time.monotonic()
+    began = last = time.monotonic()
     for frame in frames_of(camera):
         now = time.monotonic()
-        if now - told >= PROGRESS:
-            told = now
+        if now - last >= PROGRESS:
+            last = now
             print(f"nainjaune: {frame.t:.0f} s ({frame.t / (now - began):.1f}×)", file=sys.stderr)
         yield frame
 

@@ -118,9 +118,9 @@ def _fill(source: sa.Connection, into: sa.Connection) -> int:
         if there is None:
             continue
         # A row that was made up for events whose own was lost (`integrity.salvage`) has no table, no token.
-        kept = here is not None and (here.setup or here.token or not there.setup)
+        stays = here is not None and (here.setup or here.token or not there.setup)
         # Events are only ever added: where the copy has more, the file has lost its last ones.
-        if kept and _length(into, number) >= _length(source, number):
+        if stays and _length(into, number) >= _length(source, number):
             continue
         count += 1
         for table, column in (
@@ -136,9 +136,9 @@ def _fill(source: sa.Connection, into: sa.Connection) -> int:
             (schema.events, schema.events.c.evening),
             (schema.evening_notes, schema.evening_notes.c.evening),
         ):
-            told = [dict(row._mapping) for row in source.execute(table.select().where(column == number))]
-            if told:
-                into.execute(table.insert(), told)
+            found = [dict(row._mapping) for row in source.execute(table.select().where(column == number))]
+            if found:
+                into.execute(table.insert(), found)
         if here is not None:
             # What came after the copy is lost, and stays known to be.
             counted = schema.evenings.update().where(schema.evenings.c.id == number)

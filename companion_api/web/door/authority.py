@@ -134,10 +134,10 @@ def _authority(folder: Path) -> tuple[x509.Certificate, Any]:
     from cryptography.x509.oid import NameOID
 
     with contextlib.suppress(FileNotFoundError):
-        kept = x509.load_pem_x509_certificate((folder / "authority.crt").read_bytes())
+        certificate = x509.load_pem_x509_certificate((folder / "authority.crt").read_bytes())
         key = load_pem_private_key((folder / "authority.key").read_bytes(), None)
-        if kept.not_valid_after_utc > datetime.now(UTC) + timedelta(days=SERVER_DAYS):
-            return kept, key
+        if certificate.not_valid_after_utc > datetime.now(UTC) + timedelta(days=SERVER_DAYS):
+            return certificate, key
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Nain Jaune {os.urandom(3).hex()}")])
     permitted = [x509.IPAddress(ipaddress.ip_network(net)) for net in HOME_NETWORKS]

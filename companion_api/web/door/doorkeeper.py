@@ -188,8 +188,8 @@ class Doorkeeper:
         """Have the one go that lets us wait longest, of whom most do so; False: nobody does."""
         if not self._waiting:
             return False
-        most = max(self._waiting.values(), key=len)
-        self._turn_out(next(iter(most)))
+        waiting = max(self._waiting.values(), key=len)
+        self._turn_out(next(iter(waiting)))
         return True
 
     def sweep(self) -> None:

@@ -84,7 +84,7 @@ class Entrance:
 
     Args:
         args: with what `add_address` and `add_papers` added.
-        kept: the data folder, where our authority is kept; None (or a database): the usual one.
+        data: the data folder, where our authority is kept; None (or a database): the usual one.
         there: the interfaces of this computer.
 
     Attributes:
@@ -99,12 +99,12 @@ class Entrance:
     def __init__(
         self,
         args: argparse.Namespace,
-        kept: str | None,
+        data: str | None,
         there: Callable[[], Iterable[Interface]] = interfaces,
     ) -> None:
         if (args.certificate is None) != (args.key is None):
             raise BadInput("--certificate and --key: expected both or none")
-        self._args, self._kept, self._there = args, kept, there
+        self._args, self._kept, self._there = args, data, there
         self._doors = listen_all(lan_hosts(there) if args.lan else [args.host], args.port)
         hosts = [_host(door) for door in self._doors]
         self._listening = set(hosts)
@@ -193,12 +193,12 @@ class Entrance:
         for door in self._doors:
             door.close()
 
-    def _papers(self, args: argparse.Namespace, kept: str | None, names: tuple[str, ...]) -> Papers | None:
+    def _papers(self, args: argparse.Namespace, data: str | None, names: tuple[str, ...]) -> Papers | None:
         if args.certificate is not None:
             return own_papers(args.certificate, args.key)
         if not args.https:
             return None
-        folder = Path(kept) if kept and "://" not in kept else data_folder()
+        folder = Path(data) if data and "://" not in data else data_folder()
         here = socket.gethostname().partition(".")[0].lower()
         known = [name for name in ("localhost", f"{here}.local") if of_home(name)]
         others = [address for address in self._shared[1:] if of_home(address)]

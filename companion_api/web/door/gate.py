@@ -112,10 +112,10 @@ class Joining:
     def waits(self, address: str) -> float:
         """Seconds for which this address is not listened to; 0: it is."""
         wrong = self._wrong.get(address, ())
-        most = TRIES_JOINED if address in self._joined else TRIES
-        if len(wrong) < most:
+        tries = TRIES_JOINED if address in self._joined else TRIES
+        if len(wrong) < tries:
             return 0.0
-        return max(0.0, wrong[-most] + WITHIN - self._clock())
+        return max(0.0, wrong[-tries] + WITHIN - self._clock())
 
     def wrong(self, address: str) -> None:
         """It has shown a wrong token."""
@@ -202,16 +202,16 @@ class Gate:
             await send({"type": "websocket.accept"})  # a browser tells a page no code of what never opened
             await send({"type": "websocket.close", "code": no_entry})
             return
-        said: deque[float] = deque(maxlen=MOST_MESSAGES)
+        times: deque[float] = deque(maxlen=MOST_MESSAGES)
 
         async def heard() -> Message:
             message = await receive()
             if message["type"] == "websocket.receive":
                 now = time.monotonic()
-                if len(said) == MOST_MESSAGES and now - said[0] < PER_SECONDS:
+                if len(times) == MOST_MESSAGES and now - times[0] < PER_SECONDS:
                     await send({"type": "websocket.close", "code": 1008})
                     return {"type": "websocket.disconnect", "code": 1008}
-                said.append(now)
+                times.append(now)
             return message
 
         counted = False

@@ -27,7 +27,7 @@ class Phones:
     Args:
         door: the computer's own.
         app: what is shown there.
-        kept: the data folder, where our certificate authority is kept; None or a database: the usual one.
+        data: the data folder, where our certificate authority is kept; None or a database: the usual one.
         there: the interfaces of this computer.
 
     Attributes:
@@ -39,12 +39,12 @@ class Phones:
         self,
         door: Entrance,
         app: ASGIApp,
-        kept: str | None = None,
+        data: str | None = None,
         there: Callable[[], Iterable[Interface]] = interfaces,
     ) -> None:
         self._door = door
         self._app = app
-        self._kept = Path(kept) if kept and "://" not in kept else data_folder()
+        self._kept = Path(data) if data and "://" not in data else data_folder()
         self._there = there
         self._alone = threading.Lock()
         self._plain: tuple[Beside, str] | None = None

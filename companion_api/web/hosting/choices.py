@@ -47,8 +47,8 @@ class Choice(Asked):
     webhook: Annotated[str, Field(max_length=400)] = ""
     deck: Annotated[str, Field(max_length=80)] = ""
 
-    def of_play(self, kept: str) -> list[str]:
-        """The command line of `nainjaune play` that says the same; ``kept``: the data folder."""
+    def of_play(self, data: str) -> list[str]:
+        """The command line of `nainjaune play` that says the same; ``data``: the data folder."""
         switches = {
             "--camera-automatic": self.automatic,
             "--keep-pictures": self.keep_pictures,
@@ -66,7 +66,7 @@ class Choice(Asked):
         }
         return [
             f"--camera={self.source}",
-            f"--data={kept}",
+            f"--data={data}",
             f"--lang={self.lang}",
             f"--speed={self.speed:g}",
             *(switch for switch, on in switches.items() if on),
@@ -75,10 +75,10 @@ class Choice(Asked):
 
     def of_demo(self) -> list[str]:
         """The command line of `nainjaune demo` that says the same."""
-        told = [f"--lang={self.lang}"]
+        arguments = [f"--lang={self.lang}"]
         if self.seed is not None:
-            return [*told, f"--seed={self.seed}"]
-        return [*told, "--chance"] if self.chance else told
+            return [*arguments, f"--seed={self.seed}"]
+        return [*arguments, "--chance"] if self.chance else arguments
 
 
 class Look(Asked):

@@ -45,7 +45,7 @@ class Companion:
 
     Args:
         door: where this computer's own pages come in.
-        kept: the data folder or database.
+        data: the data folder or database.
         planned: the evening that a command line would play (`companion_api.command.planned`).
         stop: ends the server.
 
@@ -57,15 +57,15 @@ class Companion:
     """
 
     def __init__(
-        self, door: Entrance, kept: str, planned: Callable[..., Plan], stop: Callable[[], None] = lambda: None
+        self, door: Entrance, data: str, planned: Callable[..., Plan], stop: Callable[[], None] = lambda: None
     ) -> None:
-        self.kept = kept
+        self.kept = data
         self._planned = planned
         self.key = secrets.token_urlsafe(16)
         self.stage = Stage()
-        self.phones = Phones(door, self.stage, kept)
+        self.phones = Phones(door, self.stage, data)
         self.thumbnails = Thumbnails()
-        self.remembered = Remembered(kept)
+        self.remembered = Remembered(data)
         self.now: Hosted | PastEvenings | None = None
         self.stop = stop
         self._alone = threading.Lock()

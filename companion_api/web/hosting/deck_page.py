@@ -17,13 +17,13 @@ from engine.cards import DECK
 from vision.cards.deck import Lesson
 
 
-def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:
-    """The page, and at ``/lesson`` what *told* gives to whoever shows the *token*."""
+def create_app(now: Callable[[], dict[str, Any]], token: str) -> FastAPI:
+    """The page, and at ``/lesson`` what *now* gives to whoever shows the *token*."""
     app = applications.application("nainjaune deck")
 
     @app.get("/lesson", dependencies=[Depends(invitation(token))])
     def lesson() -> dict[str, Any]:
-        return told()
+        return now()
 
     applications.add_one(app, "deck", "ask.js", "storage.js")
     return app

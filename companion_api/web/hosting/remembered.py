@@ -21,11 +21,11 @@ class Remembered:
     """Small choices (``phones``, ``camera``, ``language``) among a family's data.
 
     Args:
-        kept: the data folder; None or a database: the usual one.
+        data: the data folder; None or a database: the usual one.
     """
 
-    def __init__(self, kept: str | None = None) -> None:
-        self.folder = folder_of(kept)
+    def __init__(self, data: str | None = None) -> None:
+        self.folder = folder_of(data)
         self._file = self.folder / "start.json"
 
     def choices(self) -> dict[str, Any]:
@@ -67,11 +67,11 @@ class Running:
         return None
 
 
-def _write(file: Path, told: Mapping[str, Any]) -> None:
+def _write(file: Path, content: Mapping[str, Any]) -> None:
     """Readable by its owner only: a key, or a camera's password, may stand in it."""
     with contextlib.suppress(OSError):
         private_folder(file.parent)
-        write_private(file, json.dumps(dict(told)).encode())
+        write_private(file, json.dumps(dict(content)).encode())
 
 
 def _read(file: Path) -> dict[str, Any]:

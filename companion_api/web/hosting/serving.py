@@ -48,9 +48,9 @@ def host(plan: Plan) -> int:
     return served.run(hosted)
 
 
-def open_page(args: argparse.Namespace, door: Entrance, kept: str) -> int:
+def open_page(args: argparse.Namespace, door: Entrance, data: str) -> int:
     """Show the start page, in this computer's browser where there is one, until Ctrl-C; 0."""
-    companion = opened(door, kept, args.planned, lambda: served.stop())
+    companion = opened(door, data, args.planned, lambda: served.stop())
     if companion.remembered.choices().get("phones"):
         companion.phones.open()
     served = Served(args, door, companion)
@@ -63,7 +63,7 @@ def open_page(args: argparse.Namespace, door: Entrance, kept: str) -> int:
         else:
             say = words()
             print(say("start_here", address=link))
-            print(say("stop", folder=redacted(kept)), flush=True)
+            print(say("stop", folder=redacted(data)), flush=True)
         if not args.no_browser:
             show(link)
         return served.run()

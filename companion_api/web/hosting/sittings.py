@@ -112,9 +112,9 @@ def report(store: Store, live: Live) -> None:
     """Say what people should know of their store, now and as it is noticed: at the terminal, on the pages."""
 
     def tell(notice: Notice) -> None:
-        said = noticed(notice)
-        print(f"nainjaune: {said[own_language()]}", file=sys.stderr, flush=True)
-        live.notice([said])
+        sentence = noticed(notice)
+        print(f"nainjaune: {sentence[own_language()]}", file=sys.stderr, flush=True)
+        live.notice([sentence])
 
     for line in sentences(store, own_language()):
         print(f"nainjaune: {line}", file=sys.stderr, flush=True)

@@ -55,10 +55,10 @@ def here_only(companion: Companion) -> Callable[..., None]:
 
 
 def opened(
-    door: Entrance, kept: str, planned: Callable[..., Plan], stop: Callable[[], None] = lambda: None
+    door: Entrance, data: str, planned: Callable[..., Plan], stop: Callable[[], None] = lambda: None
 ) -> Companion:
     """The companion with its start page; see `Companion`."""
-    companion = Companion(door, kept, planned, stop)
+    companion = Companion(door, data, planned, stop)
     companion.stage.start = create_app(companion, door.reach.names)
     return companion
 

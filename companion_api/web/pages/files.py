@@ -64,12 +64,12 @@ def _load(where: str, changed: int, size: int) -> tuple[bytes, dict[str, str]]:
     with open(where, "rb") as file:
         found = os.fstat(file.fileno())
         body = file.read()
-    told = dict(FileResponse(where, stat_result=found).headers)
-    del told["content-length"]
+    headers = dict(FileResponse(where, stat_result=found).headers)
+    del headers["content-length"]
     if MARK in body:
         body = body.replace(MARK, b"<script>" + starting() + b"</script>")
-        told["etag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    return body, told
+        headers["etag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    return body, headers
 
 
 @cache

@@ -35,8 +35,8 @@ async def answered(
         return JSONResponse({"error": "stale", **live.shown_to(player, seq)}, 409)
     except IllegalEvent as error:
         since = getattr(error.since, "seq", None)
-        told = {"error": "illegal", "rule": error.rule, "detail": str(error), "since": since}
-        return JSONResponse({**told, **in_words(str(error))}, 422)
+        answer = {"error": "illegal", "rule": error.rule, "detail": str(error), "since": since}
+        return JSONResponse({**answer, **in_words(str(error))}, 422)
     except StoreFailed:
         raise
     except BadInput as error:

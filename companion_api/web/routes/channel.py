@@ -42,8 +42,8 @@ def router(live: Live, register: Register) -> APIRouter:
         if held is None or held.role not in RIGHTS["WS /api/live"]:
             await _close(socket, REMOVED if register.removed(shown) else WRONG_TOKEN)
             return
-        told = first.get("seq") if first.get("evening") == live.evening.id else 0
-        seen = told if isinstance(told, int) else 0
+        number = first.get("seq") if first.get("evening") == live.evening.id else 0
+        seen = number if isinstance(number, int) else 0
         address = socket.client.host if socket.client else ""
         try:
             with _listening(live) as ear, register.joined(held, address):

@@ -132,10 +132,10 @@ def _again(routes: APIRouter, live: Played) -> None:
     @routes.get("/api/history/{evening}/rounds/{number}")
     def steps(evening: Numbered, number: Numbered) -> Response:
         """A round that is over, step by step: `companion_api.replay.steps`."""
-        told = again(live.store, known(evening), number)
-        if told is None:
+        replayed = again(live.store, known(evening), number)
+        if replayed is None:
             raise HTTPException(404, "round")
-        return JSONResponse(told, headers=UNKEPT)
+        return JSONResponse(replayed, headers=UNKEPT)
 
     @routes.get("/api/history/{evening}/pictures/{seq}")
     def picture(evening: Numbered, seq: Numbered) -> Response:
@@ -212,13 +212,13 @@ def _forget(chronicle: Chronicle, live: Played, asked: Forget) -> dict[str, Any]
     backups = live.store.backups
     if asked.copies:
         return {"copies": 0 if backups is None else backups.forget_everything()}
-    kept = {} if backups is None else {"kept_until": (datetime.now(UTC) + REGRET).date().isoformat()}
+    backups_until = {} if backups is None else {"kept_until": (datetime.now(UTC) + REGRET).date().isoformat()}
     if asked.evening is not None:
         if asked.evening == live.evening.id:
             raise Refused("setup", "that evening is being played")
         chronicle.forget_evening(asked.evening)
-        return kept
+        return backups_until
     assert asked.player is not None
     if live.table is not None and asked.player in live.table.names:
         raise Refused("setup", f"{asked.player} is playing")
-    return {"instead": chronicle.forget_player(asked.player), **kept}
+    return {"instead": chronicle.forget_player(asked.player), **backups_until}

@@ -28,11 +28,11 @@ def router(sounds: OwnSounds | None) -> APIRouter:
         """The file that is heard for this kind; 404 where the pack's own sound is."""
         found = None if sounds is None else sounds.found().get(kind)
         try:
-            told = None if found is None else found.path.read_bytes()
+            content = None if found is None else found.path.read_bytes()
         except OSError:
-            told = None
-        if found is None or told is None:
+            content = None
+        if found is None or content is None:
             raise HTTPException(404, "no sound")
-        return Response(told, media_type=found.type, headers=UNKEPT)
+        return Response(content, media_type=found.type, headers=UNKEPT)
 
     return routes
