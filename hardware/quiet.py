@@ -12,7 +12,7 @@ from collections.abc import Iterator
 def silenced() -> Iterator[None]:
     """Keeps from standard error whatever is written to it meanwhile, by whichever thread."""
     try:
-        kept = os.dup(2)
+        descriptor = os.dup(2)
     except OSError:  # it is closed
         yield
         return
@@ -23,6 +23,6 @@ def silenced() -> Iterator[None]:
         os.dup2(nowhere, 2)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(descriptor, 2)
+        os.close(descriptor)
         os.close(nowhere)

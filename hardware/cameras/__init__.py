@@ -92,6 +92,6 @@ def _brought(entry: EntryPoint, spec: str) -> Camera:
         raise
     except Exception as error:
         why = redacted(" ".join(f"{error}".split()) or type(error).__name__)
-        said = f"{redacted(spec)}: the camera of {entry.value} does not open ({why})"
-        raise BadInput(said) from None
+        text = f"{redacted(spec)}: the camera of {entry.value} does not open ({why})"
+        raise BadInput(text) from None
     return camera

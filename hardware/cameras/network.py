@@ -79,8 +79,8 @@ class Stream:
     def get(self, prop: int) -> float:
         """Pictures a second as the camera tells (`cv2.CAP_PROP_FPS`); 0: it does not."""
         video = film_of(self._container)
-        told = None if video is None or prop != cv2.CAP_PROP_FPS else video.guessed_rate
-        return float(told or 0.0)
+        rate = None if video is None or prop != cv2.CAP_PROP_FPS else video.guessed_rate
+        return float(rate or 0.0)
 
     def release(self) -> None:
         """Hang up."""

@@ -92,8 +92,8 @@ def phone_feed(spec: str) -> PhoneFeed | None:
     """
     if spec != WORD and not spec.startswith(f"{WORD}:"):
         return None
-    told = spec.partition(":")[2]
-    size = re.fullmatch("([0-9]{3,4})x([0-9]{3,4})", told)
-    if told and size is None:
+    wanted = spec.partition(":")[2]
+    size = re.fullmatch("([0-9]{3,4})x([0-9]{3,4})", wanted)
+    if wanted and size is None:
         raise BadInput(f"{spec}: expected {WORD} or {WORD}:WIDTHxHEIGHT such as {WORD}:1920x1080")
     return PhoneFeed() if size is None else PhoneFeed((int(size[1]), int(size[2])))

@@ -75,10 +75,10 @@ def _request(
 
 def _answer(challenge: str, key: tuple[str, str], url: str) -> str:
     """An ``Authorization`` for a challenge, Basic (RFC 7617) or Digest without ``qop`` (RFC 2069)."""
-    scheme, _, told = challenge.partition(" ")
+    scheme, _, parameters = challenge.partition(" ")
     if scheme.lower() != "digest":
         return "Basic " + base64.b64encode(":".join(key).encode()).decode()
-    asked = urllib.request.parse_keqv_list(urllib.request.parse_http_list(told))
+    asked = urllib.request.parse_keqv_list(urllib.request.parse_http_list(parameters))
     realm, nonce = asked.get("realm", ""), asked.get("nonce", "")
     secret = _md5(f"{key[0]}:{realm}:{key[1]}")
     response = _md5(f"{secret}:{nonce}:{_md5(f'DESCRIBE:{url}')}")

@@ -90,24 +90,24 @@ class Relay:
                 threading.Thread(target=_until_cut, args=(pass_on, player, camera), daemon=True).start()
 
     def _asks(self, player: socket.socket, camera: socket.socket) -> None:
-        while told := player.recv(PART):
-            camera.sendall(told)
+        while part := player.recv(PART):
+            camera.sendall(part)
 
     def _answers(self, player: socket.socket, camera: socket.socket) -> None:
         peer = camera.getpeername()[0].encode()
-        with camera.makefile("rb") as told:
-            while part := self._next(told, peer):
+        with camera.makefile("rb") as stream:
+            while part := self._next(stream, peer):
                 player.sendall(part)
 
-    def _next(self, told: BufferedReader, peer: bytes) -> bytes:
+    def _next(self, stream: BufferedReader, peer: bytes) -> bytes:
         """The next packet or answer of a camera; nothing: it has ended, or sends on elsewhere."""
-        first = told.read(1)
+        first = stream.read(1)
         if first == _INTERLEAVED:
-            head = told.read(3)
-            return first + head + told.read(int.from_bytes(head[1:], "big"))
+            head = stream.read(3)
+            return first + head + stream.read(int.from_bytes(head[1:], "big"))
         head = first
         while first and not head.endswith((b"\r\n\r\n", b"\n\n")):
-            line = told.readline(LONGEST_HEAD)
+            line = stream.readline(LONGEST_HEAD)
             head += line
             if not line or len(head) > LONGEST_HEAD:
                 return b""
@@ -118,7 +118,7 @@ class Relay:
         size = 0 if length is None else int(length[1])
         if size > LONGEST_BODY:
             return b""
-        return _TRANSPORT.sub(lambda at: _from_camera(at[0], peer), head) + told.read(size)
+        return _TRANSPORT.sub(lambda at: _from_camera(at[0], peer), head) + stream.read(size)
 
 
 def _from_camera(transport: bytes, peer: bytes) -> bytes:

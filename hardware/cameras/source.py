@@ -23,8 +23,8 @@ class CameraLost(Exception):
     """
 
     def __init__(self, name: str, why: str) -> None:
-        said = {"no_picture": "no picture comes", "frozen": "the picture is frozen"}[why]
-        super().__init__(redacted(f"{name}: {said}, trying again"))
+        text = {"no_picture": "no picture comes", "frozen": "the picture is frozen"}[why]
+        super().__init__(redacted(f"{name}: {text}, trying again"))
         self.why = why
 
 

@@ -156,9 +156,9 @@ def _write(picture: Image.Image, answers: BinaryIO) -> None:
     bands = [(0, top, width, min(top + step, height)) for top in range(0, height, step)]
     white = None
     if picture.mode == "F" or picture.mode.startswith("I"):
-        most = max(_brightest(picture.crop(band)) for band in bands)
+        brightest = max(_brightest(picture.crop(band)) for band in bands)
         # A quarter of the full range is still a dark picture; less is a range of its own.
-        white = next((full for full in _FULL if full / 4 < most <= full), most) or 1.0
+        white = next((full for full in _FULL if full / 4 < brightest <= full), brightest) or 1.0
     for band in bands:
         answers.write(_band(picture.crop(band) if len(bands) > 1 else picture, white))
 
@@ -185,12 +185,12 @@ def _brightest(part: Image.Image) -> float:
     return float(values[np.isfinite(values)].max(initial=0))
 
 
-def _limit(name: str, most: int) -> None:
+def _limit(name: str, limit: int) -> None:
     """A limit of the system's, where it has it; elsewhere we are watched (`decoding.HELD`)."""
     with contextlib.suppress(ImportError, AttributeError, ValueError, OSError):
         import resource
 
-        resource.setrlimit(getattr(resource, name), (most, most))
+        resource.setrlimit(getattr(resource, name), (limit, limit))
 
 
 def _allow_seconds(seconds: float) -> None:

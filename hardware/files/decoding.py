@@ -147,10 +147,10 @@ class Decoding:
         process.stdin.write(json.dumps(asked).encode() + b"\n")
         process.stdin.write(content)
         process.stdin.flush()
-        told = json.loads(process.stdout.readline())
-        if "refused" in told:
-            return str(told["refused"])
-        width, height = (int(side) for side in told["size"])
+        answer = json.loads(process.stdout.readline())
+        if "refused" in answer:
+            return str(answer["refused"])
+        width, height = (int(side) for side in answer["size"])
         if not 0 < width * height <= allowed.pixels:
             raise ValueError("more than was asked for")
         image = np.empty((height, width, 3), np.uint8)

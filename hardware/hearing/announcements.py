@@ -163,14 +163,14 @@ def _meant(text: str, match: re.Match[str]) -> bool:
 def _announcement(
     words: Sequence[Word], symbols: Sequence[_Symbol], meant: Card | int | str, clear: float
 ) -> Announcement:
-    said = words[symbols[0].first : symbols[-1].last + 1]
+    spoken = words[symbols[0].first : symbols[-1].last + 1]
     slipped = SLIPPED if any(symbol.slipped for symbol in symbols) else 1.0
     return Announcement(
-        t=said[0].t,
-        end=said[-1].end,
-        text=" ".join(word.text for word in said),
+        t=spoken[0].t,
+        end=spoken[-1].end,
+        text=" ".join(word.text for word in spoken),
         call=meant if isinstance(meant, Card) else None,
         sans=meant if isinstance(meant, int) else None,
         hoc=meant == "hoc",
-        confidence=min(word.confidence for word in said) * clear * slipped,
+        confidence=min(word.confidence for word in spoken) * clear * slipped,
     )

@@ -59,17 +59,19 @@ class Lexicon:
 @cache
 def lexicon(language: str) -> Lexicon:
     """The lexicon of one of `languages.LANGUAGES`."""
-    told = languages.heard(language)
-    said = {name: _RANKS[place] for place, names in enumerate(told["ranks"]) for name in names}
-    said |= _by_phrase(told["said"])
+    entries = languages.heard(language)
+    ranks = {name: _RANKS[place] for place, names in enumerate(entries["ranks"]) for name in names}
+    ranks |= _by_phrase(entries["said"])
     digits = {str(number): _RANKS[number - 1] for number in range(1, 11)}
-    phrases = {plain(text): meant for text, meant in {**digits, **_by_phrase(told["aside"]), **said}.items()}
-    slips = {plain(text): meant for text, meant in _by_phrase(told["slips"]).items()}
+    phrases = {
+        plain(text): meant for text, meant in {**digits, **_by_phrase(entries["aside"]), **ranks}.items()
+    }
+    slips = {plain(text): meant for text, meant in _by_phrase(entries["slips"]).items()}
     if "v" in slips.values():
         # Where "sans six" sounds like "cent six", it may be written 106.
         slips |= {str(100 + rank): "v" + _RANKS[rank - 1] for rank in range(2, 14)}
     longest = max(len(text.split()) for text in (*phrases, *slips))
-    return Lexicon(phrases, slips, (*said, *told["decoys"]), longest)
+    return Lexicon(phrases, slips, (*ranks, *entries["decoys"]), longest)
 
 
 def _by_phrase(by_symbols: Mapping[str, list[str]]) -> dict[str, str]:

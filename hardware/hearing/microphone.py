@@ -102,8 +102,8 @@ class Microphone:
             raise
         except Exception as error:
             if not waits:
-                said = f"{name}: no such microphone, or another program is using it ({error})"
-                raise BadInput(said) from None
+                text = f"{name}: no such microphone, or another program is using it ({error})"
+                raise BadInput(text) from None
             changed("lost")
         self._blocks: queue.Queue[Block | None] = queue.Queue()
         self.began = time.monotonic()
@@ -167,9 +167,9 @@ def devices(*, anew: bool = False) -> list[Device]:
             sound._initialize()
         standard, there = sound.default.device[0], list(sound.query_devices())
     return [
-        Device(number, str(told["name"]), number == standard)
-        for number, told in enumerate(there)
-        if told["max_input_channels"] > 0
+        Device(number, str(device["name"]), number == standard)
+        for number, device in enumerate(there)
+        if device["max_input_channels"] > 0
     ]
 
 

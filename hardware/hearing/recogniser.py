@@ -106,8 +106,8 @@ class Recogniser:
         """The last blocks that were heard, their times counted from the first of them."""
         recent = tuple(self._recent)
         last = recent[-1].t if recent else 0.0
-        kept = [block for block in recent if block.t >= last - seconds]
-        return [Block(block.t - kept[0].t, block.samples) for block in kept]
+        blocks = [block for block in recent if block.t >= last - seconds]
+        return [Block(block.t - blocks[0].t, block.samples) for block in blocks]
 
     @property
     def rate(self) -> int:
@@ -162,5 +162,5 @@ def vocabulary(language: str) -> list[str]:
 
 def words_told(text: str, late: float = 0.0) -> list[Word]:
     """The words of a result, their times moved by ``late`` seconds."""
-    told = json.loads(text).get("result", [])
-    return [Word(each["word"], each["start"] + late, each["end"] + late, each["conf"]) for each in told]
+    results = json.loads(text).get("result", [])
+    return [Word(each["word"], each["start"] + late, each["end"] + late, each["conf"]) for each in results]

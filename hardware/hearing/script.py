@@ -64,17 +64,17 @@ class Script:
 
 def _words(line: object, path: str | Path, number: int) -> Iterator[Word]:
     where = f"{path} line {number}"
-    told = reading.mapping(line, where, "something said")
-    t = reading.number(reading.field(told, "t", where), where, "'t'")
-    said = reading.text(told, "text", where).split()
-    end = reading.number(told.get("end", t + WORD_SECONDS * len(said)), where, "'end'")
-    confidence = reading.number(told.get("confidence", 1.0), where, "'confidence'")
-    if not said:
+    fields = reading.mapping(line, where, "something said")
+    t = reading.number(reading.field(fields, "t", where), where, "'t'")
+    texts = reading.text(fields, "text", where).split()
+    end = reading.number(fields.get("end", t + WORD_SECONDS * len(texts)), where, "'end'")
+    confidence = reading.number(fields.get("confidence", 1.0), where, "'confidence'")
+    if not texts:
         raise BadInput(f"{where}: 'text' is empty, expected what was said")
     if end < t:
         raise BadInput(f"{where}: 'end' is before 't', expected seconds that come later")
     if not 0 <= confidence <= 1:
         raise BadInput(f"{where}: 'confidence' is {confidence:g}, expected 0 to 1")
-    each = (end - t) / len(said)
-    for place, word in enumerate(said):
+    each = (end - t) / len(texts)
+    for place, word in enumerate(texts):
         yield Word(word, t + place * each, t + (place + 1) * each, confidence)

@@ -77,8 +77,8 @@ class Recording:
         self.name = str(path)
         self.rate: int
         try:
-            with open(path, "rb") as file, opened(file, "wav") as told:
-                self._samples, self.rate = _mixed(told)
+            with open(path, "rb") as file, opened(file, "wav") as container:
+                self._samples, self.rate = _mixed(container)
         except FileNotFoundError:
             raise BadInput(f"{path}: no such file (expected a WAV recording)") from None
         except OSError as error:
@@ -139,21 +139,21 @@ def _resampled(samples: np.ndarray, rate: int, wanted: int) -> np.ndarray:
         return samples[:0]
     spectrum = np.fft.rfft(samples)
     made = np.fft.irfft(spectrum[: size // 2 + 1], size) * (size / len(samples))
-    told: np.ndarray = np.clip(np.round(made), -32768, 32767).astype(np.int16)
-    return told
+    samples16: np.ndarray = np.clip(np.round(made), -32768, 32767).astype(np.int16)
+    return samples16
 
 
-def _mixed(told: InputContainer) -> tuple[np.ndarray, int]:
+def _mixed(container: InputContainer) -> tuple[np.ndarray, int]:
     """The sound in a container as int16, one channel, and its samples a second.
 
     Raises:
         ValueError: it is not PCM.
     """
-    sound = next(iter(told.streams.audio), None)
+    sound = next(iter(container.streams.audio), None)
     if sound is None or sound.codec_context is None or not sound.codec_context.name.startswith("pcm_"):
         raise ValueError("another kind of sound in it")
     parts = [np.zeros(0, np.int16)]
-    for packet in told.demux(sound):
+    for packet in container.demux(sound):
         for frame in packet.decode():
             mixed = _sixteen_bits(frame.to_ndarray().reshape(-1, sound.channels)).mean(axis=1).round()
             parts.append(np.clip(mixed, -32768, 32767).astype(np.int16))

@@ -61,12 +61,12 @@ class Announcement:
 
     def to_json(self) -> dict[str, Any]:
         """The line that `nainjaune listen` prints."""
-        told: dict[str, Any] = {"t": round(self.t, 3)}
+        fields: dict[str, Any] = {"t": round(self.t, 3)}
         if self.sans is not None:
-            told["sans"] = RANKS[self.sans - 1]
+            fields["sans"] = RANKS[self.sans - 1]
         else:
-            told["call"] = "hoc" if self.call is None else self.call.code
-        return {**told, "text": self.text, "confidence": round(self.confidence, 2)}
+            fields["call"] = "hoc" if self.call is None else self.call.code
+        return {**fields, "text": self.text, "confidence": round(self.confidence, 2)}
 
     def heard(self) -> Heard:
         """As the referee takes it; who said it, the game must tell."""

@@ -84,7 +84,7 @@ def install(
     language: str,
     folder: Path,
     file: Path | None = None,
-    told: Callable[[int, int], None] = lambda n, of: None,
+    progress: Callable[[int, int], None] = lambda n, of: None,
 ) -> Installed:
     """Download the language's model, check it, and put it below ``folder``.
 
@@ -92,7 +92,7 @@ def install(
         language: one of `languages.LANGUAGES`.
         folder: where models are kept; made if need be.
         file: the model's ZIP, fetched elsewhere; then no network is used. It is checked likewise.
-        told: called with bytes so far and in all (0: not known) as it comes in.
+        progress: called with bytes so far and in all (0: not known) as it comes in.
 
     Raises:
         BadInput: no network, or what came is not the model; one line that says what to do.
@@ -108,7 +108,7 @@ def install(
                     "by --from"
                 )
             if file is None:
-                _download(name, fetched, folder, told)
+                _download(name, fetched, folder, progress)
             archive = file or fetched
             came = _sum(archive)
             if expected is not None and came != expected:
@@ -133,7 +133,7 @@ def _no_network(name: str, folder: Path, why: object) -> BadInput:
     )
 
 
-def _download(name: str, to: Path, folder: Path, told: Callable[[int, int], None]) -> None:
+def _download(name: str, to: Path, folder: Path, progress: Callable[[int, int], None]) -> None:
     try:
         with (
             urllib.request.urlopen(f"{SITE}{name}.zip", timeout=NETWORK_SECONDS) as answer,
@@ -144,7 +144,7 @@ def _download(name: str, to: Path, folder: Path, told: Callable[[int, int], None
             while part := answer.read(1 << 16):
                 out.write(part)
                 count += len(part)
-                told(count, size)
+                progress(count, size)
                 if count > LARGEST:
                     raise BadInput(
                         f"{SITE}{name}.zip: far too large for a small model, nothing was installed"

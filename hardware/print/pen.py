@@ -107,8 +107,8 @@ class Pen:
             if numbers:
                 here = (numbers[-2], numbers[-1])
         # Non-zero winding: pieces of one path may overlap.
-        told = {"stroke": int(line is not None), "fill": int(fill is not None), "fillMode": 1}
-        self._canvas.drawPath(drawn, **told)
+        style = {"stroke": int(line is not None), "fill": int(fill is not None), "fillMode": 1}
+        self._canvas.drawPath(drawn, **style)
 
     def both(
         self, path: str, x: float, fill: str | None = None, line: str | None = None, width: float = 0.5
@@ -129,11 +129,11 @@ class Pen:
     ) -> None:
         """A rectangle; its corners are rounded by *round_by* mm."""
         self._style(fill, line, thick, dash)
-        told = {"stroke": int(line is not None), "fill": int(fill is not None)}
+        style = {"stroke": int(line is not None), "fill": int(fill is not None)}
         if round_by:
-            self._canvas.roundRect(*box, round_by, **told)
+            self._canvas.roundRect(*box, round_by, **style)
         else:
-            self._canvas.rect(*box, **told)
+            self._canvas.rect(*box, **style)
 
     def disc(
         self,

@@ -125,8 +125,8 @@ class SvgPen(Pen):
 
 
 def _looks(fill: str | None, line: str | None, thick: float, dash: float) -> str:
-    told = f'fill="{fill or "none"}"'
+    style = f'fill="{fill or "none"}"'
     if line is None:
-        return told
+        return style
     ends = f'stroke-dasharray="{dash} {dash}"' if dash else 'stroke-linecap="round"'
-    return f'{told} stroke="{line}" stroke-width="{thick}" stroke-linejoin="round" {ends}'
+    return f'{style} stroke="{line}" stroke-width="{thick}" stroke-linejoin="round" {ends}'

@@ -72,10 +72,10 @@ def lit_alike(image: np.ndarray, level: np.ndarray, calm: np.ndarray) -> np.ndar
     step = image.shape[1] // calm.shape[1]
     rows, columns = calm.shape
     now, then = (each[::step, ::step][:rows, :columns].astype(np.float32) for each in (image, level))
-    told = calm & (np.maximum(now, then).max(axis=2) < LIGHT.burnt)
-    if np.count_nonzero(told) < LIGHT.least_told * told.size:
+    usable = calm & (np.maximum(now, then).max(axis=2) < LIGHT.burnt)
+    if np.count_nonzero(usable) < LIGHT.least_told * usable.size:
         return image
-    gain = np.median((then[told] + 1) / (now[told] + 1), axis=0)
+    gain = np.median((then[usable] + 1) / (now[usable] + 1), axis=0)
     if np.abs(gain - 1).max() < LIGHT.same:
         return image
     levels = (np.arange(256)[:, None] * gain.clip(0.5, 2.0)).clip(0, 255).astype(np.uint8)
@@ -111,11 +111,13 @@ def change_of_light(
     size = (max(1, whole.shape[1] // LIGHT.shrink), max(1, whole.shape[0] // LIGHT.shrink))
     now, then = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (whole, level))
     given = now if small is None else cv2.resize(small, size, interpolation=cv2.INTER_AREA)
-    change, colour, told = _unburnt(now, then, cv2.max(given, then))
+    change, colour, usable = _unburnt(now, then, cv2.max(given, then))
     square = np.ones((3, 3), np.uint8)
     steep = cv2.dilate(change, square) - cv2.erode(change, square)
     darkest, lightest = LIGHT.reach
-    gentle = told & (colour < LIGHT.neutral) & (steep < LIGHT.soft) & (change > darkest) & (change < lightest)
+    gentle = (
+        usable & (colour < LIGHT.neutral) & (steep < LIGHT.soft) & (change > darkest) & (change < lightest)
+    )
     lit = gentle & (np.abs(change) > LIGHT.least)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(lit.astype(np.uint8), connectivity=4)
     least = LIGHT.least_area * lit.size

@@ -123,24 +123,24 @@ class Lesson:
         self._conclude()
         return [one for one in self.shown if one.photo == photo]
 
-    def say(self, said: Mapping[str, Card | None]) -> None:
+    def say(self, new: Mapping[str, Card | None]) -> None:
         """People say what some of the pictures show (by `Shown.id`), None: no card.
 
         Raises:
             BadInput: there is no such picture, or one photo would show a card twice.
         """
         ids = {one.id for one in self.shown}
-        for id_ in said:
+        for id_ in new:
             if id_ not in ids:
                 raise BadInput(f"{id_}: no such card, expected PHOTO.NUMBER such as 1.3 ({len(ids)} found)")
-        told = {**self._said, **said}
+        labels = {**self._said, **new}
         where: dict[tuple[str, Card], str] = {}
-        for id_, card in told.items():
+        for id_, card in labels.items():
             if card is not None:
                 other = where.setdefault((id_.split(".")[0], card), id_)
                 if other != id_:
                     raise BadInput(f"{other} and {id_} are both said to be {card}, of which a pack has one")
-        self._said = told
+        self._said = labels
         self._conclude()
 
     def _conclude(self) -> None:

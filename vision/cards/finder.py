@@ -82,11 +82,11 @@ def without_doubles(outlines: np.ndarray, scores: np.ndarray) -> list[int]:
     # What a network makes of no card may cross itself, which is no outline of anything.
     valid, areas = shapely.is_valid(polygons), shapely.area(polygons)
     free = np.ones(len(outlines), bool)
-    kept = []
+    chosen = []
     for n in (int(n) for n in np.argsort(-scores, kind="stable")):
         if not free[n]:
             continue
-        kept.append(n)
+        chosen.append(n)
         free[n] = False
         # Only outlines whose centres are close can be doubles: the rest need no polygons.
         apart = np.linalg.norm(middles - middles[n], axis=1)
@@ -101,7 +101,7 @@ def without_doubles(outlines: np.ndarray, scores: np.ndarray) -> list[int]:
         unlike = near[~alike & valid[near]]
         shared = shapely.area(shapely.intersection(polygons[n], polygons[unlike]))
         free[unlike[shared > ONE_CARD * (areas[n] + areas[unlike] - shared)]] = False
-    return kept
+    return chosen
 
 
 def _each_once(found: Sequence[FoundCard]) -> list[FoundCard]:
@@ -173,10 +173,10 @@ def further_side(found: Sequence[FoundCard], side: int, own: int) -> int | None:
         return None
     sizes = sorted(short_side(card.box) for card in sorted(found, key=lambda card: -card.confidence)[:20])
     typical = sizes[len(sizes) // 2] / own
-    least, most = FINDER.comfortable
-    if least <= typical * side <= most:
+    lower, upper = FINDER.comfortable
+    if lower <= typical * side <= upper:
         return None
-    wanted = (FINDER.wanted[0] if typical * side < least else FINDER.wanted[1]) / typical
+    wanted = (FINDER.wanted[0] if typical * side < lower else FINDER.wanted[1]) / typical
     suits = min(max(wanted, FINDER.small_side), FINDER.most_side, max(own * 1.5, FINDER.small_side))
     return -(-round(suits) // FINDER.stride) * FINDER.stride
 

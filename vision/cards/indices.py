@@ -45,18 +45,18 @@ def find_indices(image: np.ndarray, short_side: float) -> list[FoundIndex]:
     """The indices in *image* (uint8 BGR), whose cards are about *short_side* pixels wide, surest first."""
     height, width = image.shape[:2]
     scale = min(INDICES.card_side / short_side, CARDS.finder.most_side / max(height, width))
-    told = _network()(as_shown(image, scale))[0][0].T
-    told = told[told[:, 4] >= CARDS.finder.found_from]
-    if not len(told):
+    rows = _network()(as_shown(image, scale))[0][0].T
+    rows = rows[rows[:, 4] >= CARDS.finder.found_from]
+    if not len(rows):
         return []
-    middles, sizes, scores = told[:, :2], told[:, 2:4], told[:, 4]
+    middles, sizes, scores = rows[:, :2], rows[:, 2:4], rows[:, 4]
     boxes = np.column_stack([middles - sizes / 2, sizes])
-    kept = cv2.dnn.NMSBoxes(boxes.tolist(), scores.tolist(), CARDS.finder.found_from, INDICES.same_index)
+    chosen = cv2.dnn.NMSBoxes(boxes.tolist(), scores.tolist(), CARDS.finder.found_from, INDICES.same_index)
     return [
         FoundIndex(
             (float(middles[n, 0] / scale), float(middles[n, 1] / scale)),
-            np.asarray(told[n, 5:].reshape(4, 2) / scale, np.float32),
+            np.asarray(rows[n, 5:].reshape(4, 2) / scale, np.float32),
             float(scores[n]),
         )
-        for n in np.asarray(kept, int).reshape(-1)
+        for n in np.asarray(chosen, int).reshape(-1)
     ]

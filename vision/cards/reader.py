@@ -102,8 +102,8 @@ class Reader:
     def _run(self, crops: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         if not crops:
             return np.zeros((0, 53), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
-        faces, turned, *told = self._network(np.stack(crops))
-        jokers = told[0].reshape(-1) if told else np.zeros(len(crops), np.float32)
+        faces, turned, *more = self._network(np.stack(crops))
+        jokers = more[0].reshape(-1) if more else np.zeros(len(crops), np.float32)
         return faces, turned.reshape(-1), jokers
 
 

@@ -72,9 +72,9 @@ class BoxMemory:
         return counts
 
     def _remember(
-        self, image: np.ndarray, quad: Quad, box: Card, chips: Mapping[str, int], told: int = 0
+        self, image: np.ndarray, quad: Quad, box: Card, chips: Mapping[str, int], stated: int = 0
     ) -> None:
-        self._before[box] = _Before(flattened(image, quad)[0], np.array(quad), chips, told)
+        self._before[box] = _Before(flattened(image, quad)[0], np.array(quad), chips, stated)
 
     def _as_said(self, image: np.ndarray, quad: Quad, box: Card, count: BoxCount) -> BoxCount:
         """The first look at a box of which people say what lies in it."""

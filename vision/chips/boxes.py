@@ -97,7 +97,7 @@ def _maps(
     flat: Mapping[Card, np.ndarray], bare: Mapping[Card, np.ndarray]
 ) -> dict[Card, tuple[np.ndarray, np.ndarray]]:
     """The networks' maps of flattened boxes at both `sides`, in their order."""
-    told: dict[Card, tuple[np.ndarray, np.ndarray]] = {}
+    maps: dict[Card, tuple[np.ndarray, np.ndarray]] = {}
     for known in (True, False):
         cards = [card for card in flat if (card in bare) == known]
         if cards:
@@ -105,8 +105,8 @@ def _maps(
             empty = np.stack([bare[card] for card in cards]) if known else None
             full = maps_of(pictures, empty)
             half = maps_of(_smaller(pictures), None if empty is None else _smaller(empty))
-            told.update(zip(cards, zip(full, half, strict=True), strict=True))
-    return {card: told[card] for card in flat}
+            maps.update(zip(cards, zip(full, half, strict=True), strict=True))
+    return {card: maps[card] for card in flat}
 
 
 def _smaller(pictures: np.ndarray) -> np.ndarray:
@@ -189,12 +189,12 @@ def _light(picture: np.ndarray, bare: np.ndarray) -> np.ndarray:
     few = (BOXES.sides[0] // 4,) * 2
     now, then = (cv2.resize(each, few, interpolation=cv2.INTER_AREA) + 3.0 for each in (picture, bare))
     ratio = np.log(now / then)
-    told = tells_light(np.maximum(now, then).max(axis=2), np.ptp(ratio, axis=2))
-    if np.count_nonzero(told) < 0.05 * told.size:
+    usable = tells_light(np.maximum(now, then).max(axis=2), np.ptp(ratio, axis=2))
+    if np.count_nonzero(usable) < 0.05 * usable.size:
         return np.ones(picture.shape[:2], np.float32)
     rows, columns = np.mgrid[-1 : 1 : few[1] * 1j, -1 : 1 : few[0] * 1j].astype(np.float32)
     terms = np.stack([np.ones_like(rows), rows, columns, rows**2, rows * columns, columns**2], axis=-1)
-    change, places = ratio.mean(axis=2)[told], terms[told]
+    change, places = ratio.mean(axis=2)[usable], terms[usable]
     fitted = np.full(change.shape, np.median(change))
     for _ in range(6):
         weight = 1 / (1 + ((change - fitted) / BOXES.light_spread) ** 2)
@@ -227,7 +227,7 @@ def _counted(
         rim = round(BOXES.rim / notes()["stride"])
         some = some_chip(peaks, chip_map[rim:-rim, rim:-rim])
     sure: list[Peak] = []
-    told: list[tuple[Peak, ChipKind]] = []
+    of_kinds: list[tuple[Peak, ChipKind]] = []
     if some >= 0.5:
         if changed is None:
             sure = chips_among(peaks, area > 0.5, enough)
@@ -235,23 +235,25 @@ def _counted(
             alike = sum(kind.shape in (None, "long") for kind in kinds) == 1
             sure = chips_on_empty(peaks, area > 0.5, enough, alike)
         sure = sure or sorted(peaks, key=lambda peak: -peak.height)[:1]
-        told = _of_kinds(picture, area, sure, kinds)
-    for _, kind in told:
+        of_kinds = _of_kinds(picture, area, sure, kinds)
+    for _, kind in of_kinds:
         counts[kind.name] += 1
-    if some >= 0.5 and not told:  # something lies there that nobody could tell: one of the smallest
+    if some >= 0.5 and not of_kinds:  # something lies there that nobody could tell: one of the smallest
         counts[min(kinds, key=lambda kind: kind.value).name] = 1
     value = sum(kind.value * counts[kind.name] for kind in kinds)
-    hiding = _hiding([peak for peak, _ in told])
-    plain = bool(told) and not hiding
+    hiding = _hiding([peak for peak, _ in of_kinds])
+    plain = bool(of_kinds) and not hiding
     if some < 0.5:
         exact = 1 - some
-    elif not plain or (changed is not None and not _explained([peak for peak, _ in told], changed)):
+    elif not plain or (changed is not None and not _explained([peak for peak, _ in of_kinds], changed)):
         exact = BOXES.exact_heaped
     else:
         further = (peak for peak in peaks if peak.height >= CHIPS.marks.faint)
         doubted = any(peak.height < enough or peak not in sure for peak in further)
         known = changed is not None and not doubted
-        exact = BOXES.exact_plain if known and _spread([peak for peak, _ in told]) else BOXES.exact_unknown
+        exact = (
+            BOXES.exact_plain if known and _spread([peak for peak, _ in of_kinds]) else BOXES.exact_unknown
+        )
     about_all = sum(counts.values()) + BOXES.below * hiding
     return BoxCount(counts, value, some < 0.5, max(some, 1 - some), covered, exact, about_all)
 

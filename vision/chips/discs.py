@@ -124,9 +124,9 @@ def _once(peaks: Sequence[Peak]) -> list[Peak]:
 
     Chips of one shape in one copy may lie nearly on each other; two shapes or two copies may not.
     """
-    kept: list[Peak] = []
+    chosen: list[Peak] = []
     for peak in peaks:
-        for other in kept:
+        for other in chosen:
             same = (other.shape, other.level) == (peak.shape, peak.level)
             # A bar may answer twice along its length, a disc does not.
             share = (
@@ -139,8 +139,8 @@ def _once(peaks: Sequence[Peak]) -> list[Peak]:
             if (other.x - peak.x) ** 2 + (other.y - peak.y) ** 2 < (share * min(other.size, peak.size)) ** 2:
                 break
         else:
-            kept.append(peak)
-    return kept
+            chosen.append(peak)
+    return chosen
 
 
 def merged(levels: Iterable[tuple[float, Sequence[Peak]]]) -> list[Peak]:
@@ -150,13 +150,13 @@ def merged(levels: Iterable[tuple[float, Sequence[Peak]]]) -> list[Peak]:
         levels: (pixels of the copy per pixel of the picture, its peaks), the finest copy first.
     """
     about = notes()
-    least, most = about["smallest"] * 0.8, about["largest"] * 1.15
+    lower, upper = about["smallest"] * 0.8, about["largest"] * 1.15
     whole = [
         replace(peak, x=peak.x / scale, y=peak.y / scale, size=peak.size / scale, level=level)
         for level, (scale, peaks) in enumerate(levels)
         for peak in peaks
         # The finest copy also answers for chips that are smaller than they should be.
-        if (level == 0 or peak.size >= least) and peak.size <= most
+        if (level == 0 or peak.size >= lower) and peak.size <= upper
     ]
     return _once(sorted(whole, key=lambda peak: -peak.height))
 
@@ -210,15 +210,15 @@ def _within(peaks: Sequence[Peak], width: int, height: int) -> list[Peak]:
 
     A chip that the border cuts in half is nearly whole with its mirror image, and may answer on either side.
     """
-    kept: list[Peak] = []
+    chosen: list[Peak] = []
     for peak in peaks:
         x, y = min(max(peak.x, 0.0), width - 1.0), min(max(peak.y, 0.0), height - 1.0)
         if np.hypot(x - peak.x, y - peak.y) >= peak.size / 4:
             continue
         cut = min(x, y, width - x, height - y) < peak.size / 2
-        if not cut or all(np.hypot(one.x - x, one.y - y) >= peak.size / 2 for one in kept):
-            kept.append(replace(peak, x=x, y=y))
-    return kept
+        if not cut or all(np.hypot(one.x - x, one.y - y) >= peak.size / 2 for one in chosen):
+            chosen.append(replace(peak, x=x, y=y))
+    return chosen
 
 
 def _beside_print(image: np.ndarray, peaks: Sequence[Peak]) -> list[Peak]:

@@ -29,17 +29,17 @@ def chips_among(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) -> li
         threshold: height from which a middle is marked well enough.
     """
     rest = _Unexplained(seen)
-    kept, astray = [], []
+    chips, astray = [], []
     for peak in sorted(peaks, key=lambda peak: -peak.height):
         if peak.height < MARKS.faint:
             break
         marked = peak.height >= threshold
         least = COVERS.its_own if marked else COVERS.alone
         if rest.takes(peak, 0.0 if peak.height >= MARKS.certain else least):
-            kept.append(peak)
+            chips.append(peak)
         elif marked:
             astray.append(peak)
-    return kept if len(astray) <= COVERS.astray else sorted([*kept, *astray], key=lambda peak: -peak.height)
+    return chips if len(astray) <= COVERS.astray else sorted([*chips, *astray], key=lambda peak: -peak.height)
 
 
 def chips_on_empty(
@@ -54,7 +54,7 @@ def chips_on_empty(
     certain = [peak.size for peak in peaks if peak.shape == "round" and peak.height >= MARKS.certain]
     usual = statistics.median(certain) if certain else None
     rest = _Unexplained(seen)
-    kept = []
+    chips = []
     peaks = _in_halves(peaks, seen, threshold)
     if bars_alike:
         peaks = _too_long_in_two(peaks, seen, threshold)
@@ -69,8 +69,8 @@ def chips_on_empty(
         # A mark at the edge of a disc is of a smaller one, but those of one box are alike.
         covers = replace(peak, size=usual) if doubtful_disc and usual is not None else peak
         if rest.takes(covers, COVERS.alone if peak.height < threshold else least):
-            kept.append(peak)
-    return kept
+            chips.append(peak)
+    return chips
 
 
 def _in_halves(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) -> list[Peak]:

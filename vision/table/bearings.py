@@ -247,8 +247,8 @@ class Bearings:
     def _not_found(self, frame: Frame) -> list[Sighting]:
         """Say, once it was looked for long enough, that the board is not found; of a mirror's at once."""
         assert self._began is not None
-        said = self._unseen is not None and self._unseen.mirrored == self._mirrored
-        if said or (not self._mirrored and frame.t - self._began < BEARINGS.patience):
+        reported = self._unseen is not None and self._unseen.mirrored == self._mirrored
+        if reported or (not self._mirrored and frame.t - self._began < BEARINGS.patience):
             return []
         self._unseen = BoardUnseen(frame.t, frame.number, self._mirrored)
         return [self._unseen]

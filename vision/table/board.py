@@ -136,9 +136,9 @@ def _sides(board: Quad, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
     across, down = centred[:, 0], centred[:, 1]
     lens = BOARD.usual_lens * width
     if across[2] * down[2]:
-        told = -(across[:2] @ down[:2]) / (across[2] * down[2])
-        if told > 0 and BOARD.lenses[0] * width < math.sqrt(told) < BOARD.lenses[1] * width:
-            lens = math.sqrt(told)
+        squared = -(across[:2] @ down[:2]) / (across[2] * down[2])
+        if squared > 0 and BOARD.lenses[0] * width < math.sqrt(squared) < BOARD.lenses[1] * width:
+            lens = math.sqrt(squared)
     ray = np.array([1 / lens, 1 / lens, 1.0])
     return ray * across, ray * down
 

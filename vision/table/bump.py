@@ -39,10 +39,10 @@ def shows_little(image: np.ndarray) -> bool:
 
 
 def _corners(
-    grey: np.ndarray, most: int, where: np.ndarray | None = None, least: float = BUMP.faint
+    grey: np.ndarray, limit: int, where: np.ndarray | None = None, least: float = BUMP.faint
 ) -> np.ndarray:
     """Points that stand out, float32 n × 2; where: only inside this mask; least: against the clearest."""
-    points = cv2.goodFeaturesToTrack(grey, most, least, 10, mask=where)
+    points = cv2.goodFeaturesToTrack(grey, limit, least, 10, mask=where)
     none: np.ndarray = np.zeros((0, 2), np.float32)
     return none if points is None else points.reshape(-1, 2)
 

@@ -243,22 +243,22 @@ def faults(image: np.ndarray) -> tuple[Fault, ...]:
     if not found:
         mirror, _ = find_markers(np.ascontiguousarray(image[:, ::-1]))
         return (Fault("mirrored"),) if mirror else (Fault("none"),)
-    told: list[Fault] = []
+    found_faults: list[Fault] = []
     if twice:
-        told.append(Fault("twice", tuple(MARKERS[number].name for number in sorted(twice))))
+        found_faults.append(Fault("twice", tuple(MARKERS[number].name for number in sorted(twice))))
     for name, numbers in PIECES.items():
         there = [number for number in numbers if number in found]
         if len(there) * 2 < len(numbers):
             continue
         missing = tuple(MARKERS[number].name for number in numbers if number not in found)
         if missing:
-            told.append(Fault("missing", missing))
+            found_faults.append(Fault("missing", missing))
         if name != "corners":
-            told += _bent([MARKERS[number] for number in numbers], found)
+            found_faults += _bent([MARKERS[number] for number in numbers], found)
     share = print_scale(image, found)
     if share is not None and abs(share - 1) > MARKER.scale_off:
-        told.append(Fault("scale", share=share))
-    return tuple(told)
+        found_faults.append(Fault("scale", share=share))
+    return tuple(found_faults)
 
 
 def _bent(markers: Sequence[Marker], found: Corners) -> list[Fault]:

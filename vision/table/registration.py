@@ -180,11 +180,11 @@ def small_mask(where: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 
 def _rough_move(old: np.ndarray, new: np.ndarray, mask: np.ndarray | None) -> np.ndarray | None:
     """A first homography from described points, whatever lies between the two pictures."""
-    points, told = _described(old, mask)
+    points, described = _described(old, mask)
     others, also_told = _described(new, None)
-    if told is None or also_told is None or min(len(points), len(others)) < BUMP.least_matches:
+    if described is None or also_told is None or min(len(points), len(others)) < BUMP.least_matches:
         return None
-    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(told, also_told, k=2)
+    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(described, also_told, k=2)
     good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
     if len(good) < BUMP.least_matches:
         return None
@@ -208,8 +208,8 @@ def _described_once(
 ) -> tuple[np.ndarray, np.ndarray | None]:
     picture = np.frombuffer(grey, np.uint8).reshape(shape)
     inside = None if mask is None else np.frombuffer(mask, np.uint8).reshape(shape)
-    points, told = cv2.SIFT.create(1200).detectAndCompute(picture, inside)
-    return np.array([point.pt for point in points]).reshape(-1, 2), told
+    points, described = cv2.SIFT.create(1200).detectAndCompute(picture, inside)
+    return np.array([point.pt for point in points]).reshape(-1, 2), described
 
 
 def _refined(

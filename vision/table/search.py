@@ -89,8 +89,8 @@ class BoardSearch:
 def _clearest(boards: np.ndarray, by_honours: TableView | None, found: Evidence) -> TableView | None:
     """The board that explains most, if it does so clearly: enough by itself, and more than any elsewhere."""
     worth = score(boards, CELLS, found)
-    most = float(worth.max(initial=-np.inf))
-    if by_honours is not None and (other := _otherwise(by_honours, found)) is not None and other > most:
+    highest = float(worth.max(initial=-np.inf))
+    if by_honours is not None and (other := _otherwise(by_honours, found)) is not None and other > highest:
         return by_honours if other > SEARCH.enough else None
     if not len(boards):
         return None
@@ -99,8 +99,8 @@ def _clearest(boards: np.ndarray, by_honours: TableView | None, found: Evidence)
     here = np.linalg.norm(boards - best, axis=2).max(1) < SEARCH.elsewhere * side
     rivals = [float(worth[~here].max(initial=-np.inf)), float(_in_a_mirror(best, found).max())]
     # Of a board many proposals are nearly right, of what only looks like one in a place few are.
-    shares = np.exp(worth[here] - most)
-    if most + np.log(shares.sum()) < SEARCH.enough or most - max(rivals) < SEARCH.clear:
+    shares = np.exp(worth[here] - highest)
+    if highest + np.log(shares.sum()) < SEARCH.enough or highest - max(rivals) < SEARCH.clear:
         return None
     mean = np.average(boards[here], axis=0, weights=shares)
     return replace(view_of_corners(as_quad(mean), error=SEARCH.error * side), source="grid")

@@ -50,8 +50,8 @@ def signs(looks: Sequence[Sequence[Score]], token: str, window: Window, language
     )
 
 
-def probability(told: Sequence[float], token: str) -> float:
+def probability(values: Sequence[float], token: str) -> float:
     """How probable it is, 0–1, that ``token`` was announced, of which these are the `signs`."""
     weights = SANS if token.startswith("sans") else CALL
-    total = sum(weight * sign for weight, sign in zip(weights, (*told, 1.0), strict=True))
+    total = sum(weight * sign for weight, sign in zip(weights, (*values, 1.0), strict=True))
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))

@@ -87,9 +87,9 @@ class Whisper:
         for window in [each for each in self._waiting if each.end >= expected.since]:
             self._waiting.remove(window)
             self.looked += 1
-            said = self._recognise(window, expected)
-            if said is not None:
-                self._told.append(said)
+            recognised = self._recognise(window, expected)
+            if recognised is not None:
+                self._told.append(recognised)
 
     def _recognise(self, window: Window, expected: Expected) -> str | None:
         """The words that were probably said, as a result; None: none of these."""
@@ -100,8 +100,8 @@ class Whisper:
         return None if best is None or probability < TOLD else _result(window, best, probability)
 
     def _sure(self, window: Window, looks: list[list[Score]], score: Score) -> float:
-        told = calibration.signs(looks, score.token, window, self._language)
-        return calibration.probability(told, score.token)
+        values = calibration.signs(looks, score.token, window, self._language)
+        return calibration.probability(values, score.token)
 
 
 def _result(window: Window, score: Score, sure: float) -> str:
@@ -114,12 +114,12 @@ def _result(window: Window, score: Score, sure: float) -> str:
     words = score.phrase.text.split()
     start = max(window.t, window.end - WORD_SECONDS * len(words))
     step = (window.end - start) / len(words)
-    told = [
+    results = [
         {"word": word, "start": start + n * step, "end": start + (n + 1) * step, "conf": confidence}
         for n, word in enumerate(words)
         for confidence in [min(1.0, sure / score.phrase.clear)]
     ]
-    return json.dumps({"result": told}, ensure_ascii=False)
+    return json.dumps({"result": results}, ensure_ascii=False)
 
 
 def activity_model() -> Path:

@@ -28,8 +28,8 @@ def looks(samples: np.ndarray) -> list[np.ndarray]:
 
 def _at_speed(samples: np.ndarray, speed: float) -> np.ndarray:
     at = np.arange(int(len(samples) / speed)) * speed
-    told: np.ndarray = np.interp(at, np.arange(len(samples)), samples).astype(np.float32)
-    return told
+    changed: np.ndarray = np.interp(at, np.arange(len(samples)), samples).astype(np.float32)
+    return changed
 
 
 def without_noise(samples: np.ndarray) -> np.ndarray:
@@ -43,9 +43,9 @@ def without_noise(samples: np.ndarray) -> np.ndarray:
     total = loud.sum(axis=1)
     noise = np.percentile(loud[total >= 0.05 * np.median(total)], QUIETEST, axis=0)
     spectra *= np.maximum(LEAST, 1 - MORE * noise / np.maximum(loud, 1e-9))
-    told, weight = np.zeros(len(padded)), np.zeros(len(padded))
+    cleaned, weight = np.zeros(len(padded)), np.zeros(len(padded))
     for start, frame in zip(starts, np.fft.irfft(spectra, FRAME), strict=True):
-        told[start : start + FRAME] += frame * shape
+        cleaned[start : start + FRAME] += frame * shape
         weight[start : start + FRAME] += shape**2
-    whole = told / np.maximum(weight, 1e-3)
+    whole = cleaned / np.maximum(weight, 1e-3)
     return whole[FRAME : FRAME + len(samples)].astype(np.float32)

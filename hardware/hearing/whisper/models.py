@@ -138,24 +138,24 @@ def install(language: str, folder: Path, size: str = STANDARD, taken: Path | Non
                 raise BadInput(f"{came}: {names} missing, expected a Whisper model converted for CTranslate2")
             if not knows(came, language):
                 raise BadInput(f"{came}: it does not know {language}, expected a Whisper model that does")
-            kept = Path(made) / "kept"
-            kept.mkdir()
+            copy = Path(made) / "kept"
+            copy.mkdir()
             for file, expected in chosen.sums.items():
-                shutil.copyfile(came / file, kept / file)
-                _check(came / file, kept / file, expected, chosen)
+                shutil.copyfile(came / file, copy / file)
+                _check(came / file, copy / file, expected, chosen)
             if place.exists():
                 shutil.rmtree(place)
-            kept.rename(place)
+            copy.rename(place)
     except OSError as error:
         raise BadInput(f"{folder}: the model cannot be put there ({error.strerror or error})") from None
     return place
 
 
-def _check(came: Path, kept: Path, expected: str, size: Size) -> None:
+def _check(came: Path, copy: Path, expected: str, size: Size) -> None:
     """Raises:
     BadInput: a file is not that of this model.
     """
-    with open(kept, "rb") as opened:
+    with open(copy, "rb") as opened:
         found = hashlib.file_digest(opened, "sha256").hexdigest()
     if found != expected:
         raise BadInput(

@@ -50,21 +50,21 @@ class Phrase:
 
 def calls(cards: Collection[Card], language: str) -> list[Phrase]:
     """How these honours are called; of other cards (1760's kings) the same."""
-    told = languages.heard(language)
-    ranks = told["ranks"]
+    entries = languages.heard(language)
+    ranks = entries["ranks"]
     found = []
     for card in cards:
-        texts = [form.format(name) for form in told["spoken"]["call"] for name in ranks[card.rank - 1][:1]]
-        found += _meaning(card.code, told["spoken"]["dwarf"] if card == HONOURS[-1] else texts, language)
+        texts = [form.format(name) for form in entries["spoken"]["call"] for name in ranks[card.rank - 1][:1]]
+        found += _meaning(card.code, entries["spoken"]["dwarf"] if card == HONOURS[-1] else texts, language)
     return found
 
 
 def sans(ranks: Collection[int], language: str) -> list[Phrase]:
     """How these ranks, 2–13, are said to be missing."""
-    told = languages.heard(language)
+    entries = languages.heard(language)
     found = []
     for rank in ranks:
-        texts = [form.format(told["ranks"][rank - 1][0]) for form in told["spoken"]["sans"]]
+        texts = [form.format(entries["ranks"][rank - 1][0]) for form in entries["spoken"]["sans"]]
         found += _meaning(f"sans{rank}", texts, language)
     return found
 
@@ -83,9 +83,9 @@ def _meaning(token: str, texts: Sequence[str], language: str) -> list[Phrase]:
     """The phrases that the grammar takes for ``token``: a form that does not fit a rank is left out."""
     found = []
     for text in texts:
-        told = of_text(text, language)
-        if len(told) == 1 and told[0].token == token:
-            found.append(Phrase(text, token, told[0].confidence))
+        heard = of_text(text, language)
+        if len(heard) == 1 and heard[0].token == token:
+            found.append(Phrase(text, token, heard[0].confidence))
     return found
 
 

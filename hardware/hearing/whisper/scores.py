@@ -109,8 +109,8 @@ class Scorer:
             return_no_speech_prob=True,
         )[0]
         free = list(written.sequences_ids[0])
-        said = self._pieces.decode(free)
-        opened = before(said, self.language)
+        transcript = self._pieces.decode(free)
+        opened = before(transcript, self.language)
         ways = [(phrase, text) for phrase in phrases for text in phrase.written(opened)]
         rows = [free, *(self._ids(text) for _, text in ways)]
         freely, *logs = self._logs(look, rows, int(len(samples) / RATE * 100))
@@ -123,7 +123,7 @@ class Scorer:
             together = float(np.logaddexp.reduce([each[0] for each in fits]))
             free_log = float(np.sum(freely[:length]))
             silence = float(written.no_speech_prob)
-            found.append(Score(token, phrase, together, free_log, length, silence, said))
+            found.append(Score(token, phrase, together, free_log, length, silence, transcript))
         return sorted(found, key=lambda each: -each.fits)
 
     def _encode(self, samples: np.ndarray) -> np.ndarray:
@@ -143,8 +143,8 @@ class Scorer:
         for first in range(0, len(rows), TOGETHER):
             some = [list(row) for row in rows[first : first + TOGETHER]]
             views = self._view(np.repeat(look, len(some), axis=0))
-            told = self._model.align(views, self._start, some, [frames] * len(some))
-            found += [np.log(np.maximum(each.text_token_probs, LEAST)) for each in told]
+            aligned = self._model.align(views, self._start, some, [frames] * len(some))
+            found += [np.log(np.maximum(each.text_token_probs, LEAST)) for each in aligned]
         return found
 
     def _ids(self, text: str) -> list[int]:

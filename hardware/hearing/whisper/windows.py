@@ -83,9 +83,9 @@ class Silero:
     def __call__(self, frame: np.ndarray) -> float:
         """Probability, 0–1, for the next `FRAME` samples (float32)."""
         fed = np.concatenate([self._before, frame])[None]
-        told, self._h, self._c = self._session.run(None, {"input": fed, "h": self._h, "c": self._c})
+        output, self._h, self._c = self._session.run(None, {"input": fed, "h": self._h, "c": self._c})
         self._before = frame[-CONTEXT:]
-        return float(np.ravel(told)[0])
+        return float(np.ravel(output)[0])
 
 
 class Windows:
@@ -154,8 +154,8 @@ class Windows:
         if length * SECONDS < SHORTEST:
             return None
         first = self._count - len(self._levels)
-        kept = self._count - len(self._frames)
+        oldest = self._count - len(self._frames)
         sound = np.concatenate(list(self._frames))
-        start = max(0, (first - kept) * FRAME - int(BEFORE * RATE))
-        stop = (first - kept + length) * FRAME + int(AFTER * RATE)
+        start = max(0, (first - oldest) * FRAME - int(BEFORE * RATE))
+        stop = (first - oldest + length) * FRAME + int(AFTER * RATE)
         return Window(first * SECONDS, (first + length) * SECONDS, sound[start:stop])

@@ -84,19 +84,19 @@ def _of_sequences(
         state = game.apply(state, begun)
         dealt = play.deal(len(names), rng, rules.DEAL)
         steps = list(play.random_round(state, dealt.hands, rng, habits))
-        told: list[Event] = []
+        of_round: list[Event] = []
         forgotten: Called | None = None
         for step in steps:
-            told += step.events()
+            of_round += step.events()
             if forgotten is not None:
                 # Somebody remembers when it is too late; that changes nothing.
-                told.append(forgotten)
+                of_round.append(forgotten)
             late = step.calls is False and rng.random() < 0.25
             forgotten = Called(step.player, step.card, "tap") if late else None
-        told += play.left_in_hand(names, dealt.hands, steps)
-        for event in told:
+        of_round += play.left_in_hand(names, dealt.hands, steps)
+        for event in of_round:
             state = game.apply(state, event)
-        events += told
+        events += of_round
         dealer = stops.next_dealer(state)
         assert dealer is not None
         begun = RoundStarted(dealer)

@@ -158,8 +158,8 @@ class Fumbles:
         self._carry(place, cards, there, of=place)
         if hand_over:
             self._lift(keeper, cards, there, of=place)
-        kept = None if hand_over else there
-        self._away[place] = _Away(tuple(cards), number + die.randint(*_AWAY), keeper, kept, since)
+        lies = None if hand_over else there
+        self._away[place] = _Away(tuple(cards), number + die.randint(*_AWAY), keeper, lies, since)
 
     def _take_up_again(self, place: int, away: _Away) -> None:
         stage = self._stage

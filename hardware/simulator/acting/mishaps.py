@@ -85,8 +85,8 @@ class Mishaps:
             ("bump", free[3:], 1, 1),
             ("board_bump", free[2:], 1, 1),
         ]
-        for name, places, least, most in kinds:
-            chosen[name] = self._choose(name, places, least, most)
+        for name, places, lower, upper in kinds:
+            chosen[name] = self._choose(name, places, lower, upper)
         self._due = {n: {name for name in chosen if n in chosen[name]} for n in cards}
         self._rounds += 1
         return cards
@@ -126,7 +126,7 @@ class Mishaps:
 
     def lingering(self, place: int) -> float:
         """Seconds that a player's hand stays on his card."""
-        return self._die["tempo"].uniform(0.0, most) if (most := self._stage.people[place].lingers) else 0.0
+        return self._die["tempo"].uniform(0.0, upper) if (upper := self._stage.people[place].lingers) else 0.0
 
     def askew(self, place: int) -> float:
         """Degrees by which a player's next card is askew in its row."""
@@ -179,11 +179,11 @@ class Mishaps:
 
     # --- what is chosen ------------------------------------------------------------------
 
-    def _choose(self, name: str, places: Sequence[int], least: int, most: int) -> set[int]:
+    def _choose(self, name: str, places: Sequence[int], lower: int, upper: int) -> set[int]:
         if not getattr(self._among, name) or not places:
             return set()
         die = self._die[name]
-        return set(die.sample(places, min(len(places), die.randint(least, most))))
+        return set(die.sample(places, min(len(places), die.randint(lower, upper))))
 
     def _goes_on_at_once(self, number: int) -> bool:
         """Whether the same player lays the next card too, with nothing to be called or taken in between."""

@@ -100,7 +100,7 @@ def arm_styles(rng: random.Random, count: int) -> list[ArmStyle]:
 
 def dressed_up(rng: random.Random, styles: Sequence[ArmStyle]) -> list[ArmStyle]:
     """The same people in clothes that are hard to tell from cards and table, and in short sleeves."""
-    told, first = [], rng.randrange(4)
+    dressed, first = [], rng.randrange(4)
     for place, style in enumerate(styles):
         kind = ("white", "wide", "short", "dots")[(first + place) % 4]
         if kind == "white":
@@ -111,8 +111,8 @@ def dressed_up(rng: random.Random, styles: Sequence[ArmStyle]) -> list[ArmStyle]
             style = replace(style, bare=420.0)
         else:
             style = replace(style, sleeve=(225, 228, 232), stripes=0.0, dots=rng.uniform(16, 26))
-        told.append(style)
-    return told
+        dressed.append(style)
+    return dressed
 
 
 def of_child(style: ArmStyle) -> ArmStyle:

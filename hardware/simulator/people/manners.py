@@ -65,7 +65,7 @@ def people(seed: object, count: int, among: Disturbances) -> tuple[Person, ...]:
         random.Random(f"{seed}/{matter}") for matter in ("tempo", "sloppy", "children")
     )
     slow, messy, small = (die.randrange(count) for die in (tempo, sloppy, children))
-    told = []
+    persons = []
     for place in range(count):
         pace, thinks, lingers = 1.0, 0.0, 0.0
         if among.tempo:
@@ -77,5 +77,5 @@ def people(seed: object, count: int, among: Disturbances) -> tuple[Person, ...]:
             scatter = sloppy.uniform(1.6, 2.4) if place == messy else sloppy.choice([0.4, 1.0, 1.6])
             skew = 4.0 * scatter
         child = among.children and (place == small or children.random() < 0.3)
-        told.append(Person(pace, thinks, lingers, scatter, skew, child))
-    return tuple(told)
+        persons.append(Person(pace, thinks, lingers, scatter, skew, child))
+    return tuple(persons)

@@ -228,12 +228,12 @@ class Hands:
         along = seat.along * -die.uniform(15.0, min(70.0, seat.width / 4))
         height = die.uniform(45.0, 100.0)
         first = Card(1, "S")
-        most = 52 // len(stage.people)
-        kept = kept_clear(stage.layout, stage.view, place)
+        cards_each = 52 // len(stage.people)
+        clear = kept_clear(stage.layout, stage.view, place)
         for beyond in np.arange(die.uniform(-45.0, 0.0), _FARTHEST, 12.0):
             pivot = np.append(seat.edge + seat.outward * beyond + along, height)
-            fan = Fan((first,) * most, pivot, up, right, min(step, _WIDEST / most))
-            if not any(meet(fan.outline(stage.view, stage.card_size), outline) for outline in kept):
+            fan = Fan((first,) * cards_each, pivot, up, right, min(step, _WIDEST / cards_each))
+            if not any(meet(fan.outline(stage.view, stage.card_size), outline) for outline in clear):
                 break
         return replace(fan, cards=(), step=step)
 
@@ -241,13 +241,13 @@ class Hands:
 def kept_clear(layout: Layout, view: View, place: int | None) -> list[np.ndarray]:
     """Outlines (n × 2, pixels) of what the fan of who sits at `place`, or nothing at all, may hide."""
     angles = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-    kept = [] if layout.boardless else [layout.board]
+    outlines = [] if layout.boardless else [layout.board]
     if layout.kind == "pile":
-        kept.append(layout.pile + np.stack([np.cos(angles), np.sin(angles)], 1) * _NEAR_PILE)
+        outlines.append(layout.pile + np.stack([np.cos(angles), np.sin(angles)], 1) * _NEAR_PILE)
     for other, seat in enumerate(layout.seats):
         # His own strip is empty while he holds cards, unless he lays them there.
         if other != place or layout.kind != "pile":
             half, deep = seat.along * seat.width / 2, -seat.outward * BAND
-            kept.append(seat.edge + np.array([-half, half, half + deep, deep - half]))
-    hulls = (cv2.convexHull(view.project(outline).astype(np.float32)) for outline in kept)
+            outlines.append(seat.edge + np.array([-half, half, half + deep, deep - half]))
+    hulls = (cv2.convexHull(view.project(outline).astype(np.float32)) for outline in outlines)
     return [hull[:, 0].astype(float) for hull in hulls]

@@ -96,10 +96,10 @@ def weather(
     Args:
         seats: pixels (n × 2) of the table's edge in front of each player.
     """
-    told: list[dict[str, Any]] = []
+    upsets: list[dict[str, Any]] = []
 
     def tell(kind: str, since: float, until: float, **more: Any) -> None:
-        told.append({"kind": kind, "t": round(since, 3), "until": round(until, 3), **more})
+        upsets.append({"kind": kind, "t": round(since, 3), "until": round(until, 3), **more})
 
     bands, period, speed = None, 1, 0.0
     if among.flicker:
@@ -146,4 +146,4 @@ def weather(
         besides.append(over)
         for each in happens:
             tell(name, **each)
-    return Weather(bands, period, speed, times, exposures, heads, besides), told
+    return Weather(bands, period, speed, times, exposures, heads, besides), upsets

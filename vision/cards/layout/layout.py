@@ -164,8 +164,8 @@ def _unexplained(
             continue
         upper = [other for other in lying if touch(one.quad, other.quad)]
         reading = readings.surer(one, upper)
-        told = [card.hypothesis for card in cards if card.reading.face == reading.face]
-        if not any(_same_card(one, other) for other in told):
+        with_face = [card.hypothesis for card in cards if card.reading.face == reading.face]
+        if not any(_same_card(one, other) for other in with_face):
             rest.append((one, reading))
     return rest
 
@@ -174,8 +174,8 @@ def _legible(
     sight: Visibility, cards: Sequence[Placed], readings: Readings
 ) -> list[tuple[Hypothesis, Reading]]:
     """The indices that are read and are no told card's, each with what it shows."""
-    told = [card for card in cards if card.reading.sure >= FACES.unread]
-    own = {index for card in told for index in sight.own(card.hypothesis)}
+    read = [card for card in cards if card.reading.sure >= FACES.unread]
+    own = {index for card in read for index in sight.own(card.hypothesis)}
     legible: list[tuple[Hypothesis, Reading]] = []
     for index in sight.indices:
         if index in own:
@@ -184,7 +184,7 @@ def _legible(
         # Cards have up to four indices, and some are found twice.
         again = any(
             other.face == reading.face and (sight.stands_within(index, card) or _same_card(index, card))
-            for card, other in [*((each.hypothesis, each.reading) for each in told), *legible]
+            for card, other in [*((each.hypothesis, each.reading) for each in read), *legible]
         )
         if reading.sure >= FACES.unread and not again:
             legible.append((index, reading))

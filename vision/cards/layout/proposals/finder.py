@@ -23,6 +23,6 @@ def by_finder(image: np.ndarray, found: Sequence[FoundCard]) -> list[Hypothesis]
         return []
     corners, short_first = straighten(image, [card.box for card in found])
     # Boxes of one card come to lie on one another once straightened; those of a pair in layers do not.
-    kept = without_doubles(corners, np.array([card.confidence for card in found]))
+    chosen = without_doubles(corners, np.array([card.confidence for card in found]))
     likelier = short_edge_first(corners, short_first)
-    return [Hypothesis(as_quad(likelier[n]), found[n].confidence, "finder", found[n].back) for n in kept]
+    return [Hypothesis(as_quad(likelier[n]), found[n].confidence, "finder", found[n].back) for n in chosen]
