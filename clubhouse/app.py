@@ -101,8 +101,8 @@ def create_app(board: Board, token: str, reach: Reaches | None = None) -> FastAP
                 board.write, lambda ledger, connection: _perform(ledger, connection, asked)
             )
         except BadInput as error:
-            told = {"error": "input", "detail": str(error), **in_words(str(error))}
-            return JSONResponse(told, 422, headers=UNKEPT)
+            answer = {"error": "input", "detail": str(error), **in_words(str(error))}
+            return JSONResponse(answer, 422, headers=UNKEPT)
         return JSONResponse({}, headers=UNKEPT)
 
     _results(app, board, anybody)

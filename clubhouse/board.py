@@ -31,14 +31,14 @@ class Board:
 
     Args:
         url: the address of a role that reads; one that may also draw is the host's.
-        told: hears, from the board's thread, the numbers of the tables that are silent, when they are others.
+        report: hears, from the board's thread, the numbers of silent tables, when they are others.
 
     Attributes:
         version: another one after every change.
     """
 
-    def __init__(self, url: sa.URL, told: Callable[[tuple[int, ...]], None] = lambda silent: None) -> None:
-        self._told = told
+    def __init__(self, url: sa.URL, report: Callable[[tuple[int, ...]], None] = lambda silent: None) -> None:
+        self._told = report
         self._silent: tuple[int, ...] = ()
         self._url = url
         self._ledger = Ledger()
@@ -107,12 +107,12 @@ class Board:
 
     def _change(self) -> None:
         with self._alone:
-            told = {**self._ledger.now(), "away": bool(self._away), "clock": time.time()}
-        silent = tuple(one["number"] for one in told["tables"] if one["silent"])
+            content = {**self._ledger.now(), "away": bool(self._away), "clock": time.time()}
+        silent = tuple(one["number"] for one in content["tables"] if one["silent"])
         if silent != self._silent and not self._away:
             self._silent = silent
             self._told(silent)
-        self._text = json.dumps(told, ensure_ascii=False)[:-1]
+        self._text = json.dumps(content, ensure_ascii=False)[:-1]
         self.version += 1
         for ear in tuple(self._ears):
             ear.tell()

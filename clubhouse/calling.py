@@ -84,18 +84,18 @@ def unvouched(url: sa.URL) -> sa.URL:
     return url.difference_update_query(("sslmode", "sslrootcert"))
 
 
-def address_of(told: str, where: str) -> sa.URL:
+def address_of(text: str, where: str) -> sa.URL:
     """An address of PostgreSQL that is encrypted unless it leads to this computer, or says otherwise.
 
     Raises:
         BadInput: it is none.
     """
     try:
-        url = place_of(told).url
+        url = place_of(text).url
     except BadInput:
         url = None
     if url is None or url.get_backend_name() != "postgresql" or not url.database or not url.username:
-        raise BadInput(f"{where}: expected postgresql://ROLE:PASSWORD@HOST/DATABASE, not {redacted(told)}")
+        raise BadInput(f"{where}: expected postgresql://ROLE:PASSWORD@HOST/DATABASE, not {redacted(text)}")
     mode = url.query.get("sslmode")
     if mode is not None and mode not in CHOICES:
         raise BadInput(f"{where}: sslmode={mode}: expected {', '.join(CHOICES)}")
@@ -115,15 +115,15 @@ def connect(url: sa.URL) -> Any:
         import psycopg
     except ImportError:
         raise BadInput("a club needs psycopg: pip install 'nainjaune[postgres]'") from None
-    told = url.translate_connect_args(username="user", database="dbname") | dict(url.query)
-    options: dict[str, Any] = CALLING["postgresql"] | told
+    from_url = url.translate_connect_args(username="user", database="dbname") | dict(url.query)
+    options: dict[str, Any] = CALLING["postgresql"] | from_url
     try:
         return psycopg.connect(**options, autocommit=True)
     except psycopg.Error as error:
         raise _refusal(shown(url), first_line(error)) from None
 
 
-def ask(connection: Any, asks: str, told: Any = None) -> Any:
+def ask(connection: Any, asks: str, argument: Any = None) -> Any:
     """What a table is answered by its club: all that it may do there (`club.table` in `club.sql`).
 
     Raises:
@@ -131,7 +131,7 @@ def ask(connection: Any, asks: str, told: Any = None) -> Any:
     """
     import psycopg
 
-    text = None if told is None else json.dumps(told, ensure_ascii=False)
+    text = None if argument is None else json.dumps(argument, ensure_ascii=False)
     try:
         (answer,) = connection.execute("SELECT club.table(%s, %s::jsonb)", (asks, text)).fetchone()
     except psycopg.errors.UndefinedFunction:

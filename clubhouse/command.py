@@ -100,12 +100,12 @@ def certify(args: argparse.Namespace) -> int:
     return 0
 
 
-def _day(told: str) -> date:
+def _day(text: str) -> date:
     """A day as the command line tells it."""
     try:
-        return date.fromisoformat(told)
+        return date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{told!r}: expected a day: 2026-12-24") from None
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a day: 2026-12-24") from None
 
 
 def forget(args: argparse.Namespace) -> int:
@@ -113,14 +113,14 @@ def forget(args: argparse.Namespace) -> int:
     with calling.closing(calling.connect(calling.read_address(args.file))) as connection:
         if args.player is not None:
             instead = forget_player(connection, args.player)
-            told = {"type": "forgotten", "instead": instead}
+            outcome = {"type": "forgotten", "instead": instead}
             line = own_words(own_language()).say("history.forgotten_player", name=instead)
         else:
             forget_night(connection, args.night)
-            told = {"type": "forgotten", "night": args.night.isoformat()}
+            outcome = {"type": "forgotten", "night": args.night.isoformat()}
             line = said(f"the club's evening of {args.night.isoformat()} is forgotten")
     if args.json:
-        print(json.dumps(told, ensure_ascii=False))
+        print(json.dumps(outcome, ensure_ascii=False))
         return 0
     print(line)
     print(

@@ -51,15 +51,15 @@ class Delivery:
     Args:
         store: the table's own.
         url: the table's address at the club.
-        told: hears, from the thread, why the club is not reached (None: it is again).
+        report: hears, from the thread, why the club is not reached (None: it is again).
     """
 
     def __init__(
-        self, store: Store, url: sa.URL, told: Callable[[str | None], None] = lambda why: None
+        self, store: Store, url: sa.URL, report: Callable[[str | None], None] = lambda why: None
     ) -> None:
         self._store = store
         self._url = url
-        self._send_lines = told
+        self._report = report
         self._stopped = threading.Event()
         # A socket as well as an event wakes the thread: it waits for the club's words at the same time.
         self._woken, self._wake = socket.socketpair()
@@ -111,7 +111,7 @@ class Delivery:
     def _fail(self, why: str, *, stranger: bool) -> None:
         # That whoever answers now is not the club's server is told, though it was away already.
         if not self._failures or (stranger and not self._stranger):
-            self._send_lines(why)
+            self._report(why)
             self._stranger = stranger
         self._failures += 1
         self._stopped.wait(calling.pause(self._failures))
@@ -122,7 +122,7 @@ class Delivery:
         connection.execute("LISTEN club_host")
         self._known = _send_lines(connection, stream, ())
         forget_with_table(connection, self._store)
-        said = due = 0.0
+        last = due = 0.0
         while not self._stopped.is_set():
             while waiting := self._store.messages(self._known, MOST):
                 self._known = _send_lines(connection, stream, waiting)
@@ -130,14 +130,14 @@ class Delivery:
                     forget_with_table(connection, self._store)
             if time.monotonic() >= due:
                 self._seats = _seats(connection)
-                said = time.monotonic()
-                due = said + HERE
+                last = time.monotonic()
+                due = last + HERE
             if self._failures:
                 self._failures = 0
                 self._stranger = False
-                self._send_lines(None)
+                self._report(None)
             if self._wait(connection, max(0.0, due - time.monotonic())):
-                due = min(due, said + SOON)
+                due = min(due, last + SOON)
 
     def _wait(self, connection: Any, seconds: float) -> bool:
         """Wait until there may be something to tell, or the club says something; whether it does."""
@@ -155,5 +155,5 @@ def _send_lines(connection: Any, stream: str, messages: Sequence[Message]) -> in
 
 def _seats(connection: Any) -> Seats | None:
     """Who is to sit here; the club hears that the table is there."""
-    told = calling.ask(connection, "here")
-    return Seats(told["round"], tuple(told["players"])) if told else None
+    answer = calling.ask(connection, "here")
+    return Seats(answer["round"], tuple(answer["players"])) if answer else None

@@ -103,7 +103,7 @@ def forget_with_table(connection: Any, store: Store) -> None:
         if (text := _read(_text_column(seq), str(seq), ("", evening), body))
     ]
     theirs = {key: [one for one in texts if one.of[1] == key] for key in here}
-    gone = {key: _gone(_names(told), here[key]) for key, told in theirs.items()}
+    gone = {key: _gone(_names(pairs), here[key]) for key, pairs in theirs.items()}
     if not any(gone.values()):
         return
     known, new = {*_names(texts), *store.players()}, dict[str, str]()
@@ -111,8 +111,8 @@ def forget_with_table(connection: Any, store: Store) -> None:
         new[name] = nameless({*known, *new.values()})
     changed: list[tuple[str, int, str, str]] = []
     for key, names in gone.items():
-        told = _renamed(theirs[key], {name: new[name] for name in names})
-        changed += [(key, int(one.place), one.text, text) for one, text in told]
+        pairs = _renamed(theirs[key], {name: new[name] for name in names})
+        changed += [(key, int(one.place), one.text, text) for one, text in pairs]
     # What somebody at the club has changed meanwhile stays as it is; it is looked at the next time.
     calling.ask(connection, "anew", changed)
 
@@ -221,8 +221,8 @@ def _ended(connection: Any, evening: _Evening) -> bool:
     """Whether people have ended an evening, as far as its events read."""
     query = 'SELECT body FROM club.events WHERE "table" = %s AND evening = %s ORDER BY seq'
     try:
-        told = read([parse(body) for (body,) in connection.execute(query, evening)])
-        return stopped([event for _, event in game.in_force(told)]) is not None
+        events = read([parse(body) for (body,) in connection.execute(query, evening)])
+        return stopped([event for _, event in game.in_force(events)]) is not None
     except (ValueError, IllegalEvent):
         return False
 
@@ -242,13 +242,13 @@ def _text_column(seq: int) -> tuple[str, str]:
     return _TEXTS[seq != OF_EVENING]
 
 
-def _read(kept: tuple[str, str], place: str, of: _Evening, text: str) -> _Text | None:
+def _read(column: tuple[str, str], place: str, of: _Evening, text: str) -> _Text | None:
     """A text as `_Text`; None: it is no JSON object."""
     try:
         line = parse(text)
     except ValueError:
         return None
-    return _Text(*kept, place, of, line, text) if isinstance(line, dict) else None
+    return _Text(*column, place, of, line, text) if isinstance(line, dict) else None
 
 
 def _names(texts: Iterable[_Text]) -> set[str]:
@@ -265,8 +265,8 @@ def _rename(connection: Any, texts: Iterable[_Text], new: Mapping[str, str]) -> 
 def _renamed(texts: Iterable[_Text], new: Mapping[str, str]) -> Iterator[tuple[_Text, str]]:
     """Those of these rows in which one of the names stands, and what they say with the others."""
     for one in texts:
-        said: Mapping[str, Any] = one.line
+        line: Mapping[str, Any] = one.line
         for name in new:
-            said = unsaid(said, name)
-        if (changed := renamed(said, new)) != one.line:
+            line = unsaid(line, name)
+        if (changed := renamed(line, new)) != one.line:
             yield one, json.dumps(changed, ensure_ascii=False)

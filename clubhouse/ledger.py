@@ -159,20 +159,20 @@ class Ledger:
         if written != self._written:
             self.read_host(connection)
         self.tables, self._silent, self._written = tables, silent, written
-        for table, _, told, anew, _ in rows:
-            if self._called.get(table) != (told, anew) and time.monotonic() >= self._due.get(table, 0.0):
-                self._read_anew(connection, table, told, anew)
+        for table, _, count, anew, _ in rows:
+            if self._called.get(table) != (count, anew) and time.monotonic() >= self._due.get(table, 0.0):
+                self._read_anew(connection, table, count, anew)
                 changed = True
         return changed
 
-    def _read_anew(self, connection: Any, table: str, told: int, anew: int) -> None:
+    def _read_anew(self, connection: Any, table: str, count: int, anew: int) -> None:
         """Read what is new of a table, all of it where that was changed which was read already."""
         began = time.monotonic()
         if self._called.get(table, (0, anew))[1] != anew:
             self._evenings.pop(table, None)
             self._known = {key: number for key, number in self._known.items() if key[0] != table}
         self._read_table(connection, table)
-        self._called[table] = told, anew
+        self._called[table] = count, anew
         self._due[table] = time.monotonic() + FAIR * (time.monotonic() - began)
 
     def read_host(self, connection: Any) -> None:
@@ -200,18 +200,18 @@ class Ledger:
             "CASE WHEN isfinite(arrived) THEN arrived ELSE clock_timestamp() END "
             'FROM club.evenings WHERE "table" = %s'
         )
-        told = {row[0]: row[1:] for row in connection.execute(query, (table,)).fetchall()}
-        for gone in mine.keys() - told.keys():
+        there = {row[0]: row[1:] for row in connection.execute(query, (table,)).fetchall()}
+        for gone in mine.keys() - there.keys():
             del mine[gone]
         new = []
-        for key, (stream, number, arrived) in told.items():
+        for key, (stream, number, arrived) in there.items():
             if key not in mine or mine[key].stream != stream:
                 mine[key] = _Evening(stream, 0, arrived, Folding(()))
             if mine[key].number != number:
                 new.append(key)
         query = 'SELECT evening, left(setup, %s) FROM club.evenings WHERE "table" = %s AND evening = ANY(%s)'
         for key, setup in connection.execute(query, (LONGEST + 1, table, new)):
-            mine[key].arrange(told[key][1], setup)
+            mine[key].arrange(there[key][1], setup)
         for stream in {one.stream for one in mine.values()}:
             while self._read_stream(connection, table, stream) == LINES:
                 pass
@@ -288,7 +288,7 @@ class Ledger:
         }  # fmt: skip
 
     def _tables(self, last: Round | None, played: Mapping[str, Played]) -> list[dict[str, Any]]:
-        told = []
+        lines = []
         for table, number in sorted(self.tables.items(), key=lambda each: each[1]):
             seats = () if last is None else last.seats.get(table, ())
             one = played.get(table)
@@ -296,7 +296,7 @@ class Ledger:
             if one is None and not seats and not aside:
                 continue  # nobody sits there
             players = seats if one is None else one.players
-            told.append(
+            lines.append(
                 {
                     "number": number,
                     "players": [
@@ -312,7 +312,7 @@ class Ledger:
                     "leaders": [] if one is None else list(one.leaders),
                 }
             )
-        return told
+        return lines
 
     # --- what the host does ---------------------------------------------------------------
 
@@ -412,8 +412,8 @@ def _check(played: Played) -> None:
 def _players(setup: str) -> tuple[str, ...] | None:
     """Who sits there by a table's setup; nobody: it is still to be set up; None: it does not read."""
     try:
-        told = parse(setup)
-        players = told.get("players", ()) if isinstance(told, dict) else None
+        table = parse(setup)
+        players = table.get("players", ()) if isinstance(table, dict) else None
         if not isinstance(players, list | tuple) or len(players) > MOST_AT_TABLE:
             return None
         names = tuple(one if isinstance(one, str) else one["name"] for one in players)

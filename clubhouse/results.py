@@ -37,7 +37,9 @@ def of_night(ledger: Ledger, night: date) -> dict[str, Any] | None:
     return {
         "night": night.isoformat(),
         "ranking": [to_json(one) for one in ledger.ranking(night)],
-        "rounds": [{"round": one.number, "tables": told} for one, told in zip(rounds, tables, strict=True)],
+        "rounds": [
+            {"round": one.number, "tables": at_tables} for one, at_tables in zip(rounds, tables, strict=True)
+        ],
     }
 
 

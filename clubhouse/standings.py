@@ -43,8 +43,8 @@ class Played:
     @property
     def leaders(self) -> tuple[str, ...]:
         """Who has won most; nobody before a round is settled."""
-        most = max(self.won.values(), default=0)
-        return tuple(name for name in self.players if self.won.get(name) == most) if self.settled else ()
+        highest = max(self.won.values(), default=0)
+        return tuple(name for name in self.players if self.won.get(name) == highest) if self.settled else ()
 
 
 class Folding:
@@ -66,14 +66,14 @@ class Folding:
 
     def take(self, lines: Iterable[Mapping[str, Any]]) -> None:
         """Further events, or ones that were told anew, each with its ``seq``."""
-        told = list(lines)
-        plain = all(line["seq"] > self._last and line.get("type") in CARDS for line in told)
-        for line in told:
+        further = list(lines)
+        plain = all(line["seq"] > self._last and line.get("type") in CARDS for line in further)
+        for line in further:
             self._last = max(self._last, line["seq"])
             for event in read([line]):
                 self._events[line["seq"]] = event
         if plain:
-            laid = sum(line["type"] == "card_played" for line in told)
+            laid = sum(line["type"] == "card_played" for line in further)
             self.played = replace(self.played, cards=self.played.cards + laid)
         else:
             self._fold()
@@ -129,11 +129,11 @@ def counted(seats: Mapping[str, Sequence[str]], at: Mapping[str, Played]) -> lis
     """
     home = {name: table for table, drawn in seats.items() if table in at for name in drawn}
     home = {name: table for name, table in home.items() if name in at[table].players}
-    told: list[Played] = []
+    found: list[Played] = []
     for table, one in sorted(at.items()):
         theirs = tuple(name for name in one.players if home.setdefault(name, table) == table)
-        told.append(replace(one, players=theirs))
-    return told
+        found.append(replace(one, players=theirs))
+    return found
 
 
 def ranking(rounds: Sequence[Iterable[Played]]) -> list[Line]:

@@ -36,7 +36,7 @@ class Delivery(Protocol):
 
 
 def club() -> Any:
-    """What a club gives: ``add_to(commands)``, ``read_address(file)``, ``Delivery(store, url, told)``.
+    """What a club gives: ``add_to(commands)``, ``read_address(file)``, ``Delivery(store, url, report)``.
 
     Raises:
         BadInput: it was left out.
