@@ -8,15 +8,17 @@ we do not know are kept in ``extra`` and written again, so that others may add s
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from engine import reading
 from engine.cards import Card
 from engine.errors import BadInput
 
 Json = dict[str, Any]
+_WORDS = re.compile("[A-Z][a-z]+")
 BIDS = ("pass", "two", "three", "mis", "four", "nap", "wellington", "blucher", "bonaparte",
         "five", "six", "seven")  # fmt: skip
 """What may be bid at Nap, under one rule or another."""
@@ -401,30 +403,13 @@ Event = (
     | NapSettlement
 )
 
+
 _NAMES: dict[type[Event], str] = {
-    GameStarted: "game_started",
-    RoundStarted: "round_started",
-    AntesSeen: "antes_seen",
-    CardPlayed: "card_played",
-    Called: "called",
-    BoxTaken: "box_taken",
-    HandShown: "hand_shown",
-    Bid: "bid",
-    FloaterSeen: "floater_seen",
-    Exchanged: "exchanged",
-    Fined: "fined",
-    Claimed: "claimed",
-    TrumpNamed: "trump_named",
-    Paid: "paid",
-    Noted: "noted",
-    EveningEnded: "evening_ended",
-    Corrected: "corrected",
-    Alert: "alert",
-    Settlement: "settlement",
-    NapSettlement: "settlement",
+    kind: "settlement" if kind is NapSettlement else "_".join(_WORDS.findall(kind.__name__)).lower()
+    for kind in get_args(Event)
 }
+"""The ``type`` of each kind's lines: ``card_played`` of `CardPlayed`."""
 _STAMP = frozenset(("seq", "t", "extra"))
-_WRITTEN = {kind: tuple(f.name for f in dataclasses.fields(kind) if f.name not in _STAMP) for kind in _NAMES}
 _NULL = {Corrected: {"replacement"}, NapSettlement: {"bidder", "bid", "made"}}
 """Fields in which None says something and is written; all others are left out."""
 
@@ -442,7 +427,7 @@ def to_json(event: Event) -> Json:
         line["seq"] = event.seq
     if event.t is not None:
         line["t"] = event.t
-    for name in _WRITTEN[kind]:
+    for name in _FIELDS[kind]:
         value = getattr(event, name)
         if value is not None or name in _NULL.get(kind, ()):
             line[name] = _plain(value)
@@ -487,20 +472,15 @@ def from_json(data: object, where: str = "event") -> Event | None:
     name = data.get("type")
     if not isinstance(name, str):
         raise BadInput(f"{where}: 'type' is {reading.shown(name)}, expected a text such as \"card_played\"")
-    kind = _kind(name, data)
+    kind: Any = _kind(name, data)
     if kind is None:
         return None
-    known = _WRITTEN[kind]
-    seq, t = data.get("seq"), data.get("t")
-    return _READERS[kind](
-        data,
-        where,
-        {
-            "seq": None if seq is None else reading.whole(seq, where, "'seq'", least=1),
-            "t": None if t is None else reading.number(t, where, "'t'"),
-            "extra": {key: value for key, value in data.items() if key not in known and key not in _OF_ALL},
-        },
-    )
+    seq, t, (known, readers) = data.get("seq"), data.get("t"), _READERS[kind]
+    seq = None if seq is None else reading.whole(seq, where, "'seq'", least=1)
+    t = None if t is None else reading.number(t, where, "'t'")
+    extra = {key: value for key, value in data.items() if key not in known}
+    event: Event = kind(*[read(data, where, key) for key, read in readers], seq=seq, t=t, extra=extra)
+    return event
 
 
 def _kind(name: str, data: Json) -> type[Event] | None:
@@ -510,260 +490,202 @@ def _kind(name: str, data: Json) -> type[Event] | None:
     return _KINDS.get(name)
 
 
-def _game_started(data: Json, where: str, stamp: Json) -> GameStarted:
-    seated = reading.array(reading.field(data, "players", where), where, "'players'")
-    # Players written as in a table file (objects with a name) are read as well.
-    players = tuple(
-        reading.name(player.get("name") if isinstance(player, dict) else player, where) for player in seated
-    )
-    game = reading.text(data, "game", where, "nain-jaune")
-    return GameStarted(
-        game=game,
-        rules=reading.text(data, "rules", where, "lindor" if game == "nain-jaune" else game),
-        options=dict(reading.mapping(data.get("options") or {}, where, "'options'")),
-        players=players,
-        stock=reading.stock(data.get("stock"), players, where),
-        **stamp,
-    )
+Line = Mapping[str, Any]
+Reader = Callable[[Line, str, str], Any]
+"""Reads a field: of a line, at a place as errors call it, by its name."""
 
 
-def _round_started(data: Json, where: str, stamp: Json) -> RoundStarted:
-    boxes = data.get("boxes")
-    return RoundStarted(
-        dealer=_player(data, where, "dealer"),
-        boxes=None if boxes is None else reading.boxes(boxes, where),
-        **stamp,
+def _or_none(read: Reader) -> Reader:
+    """The same where the field is there and not null, else None."""
+    return lambda data, where, field: None if data.get(field) is None else read(data, where, field)
+
+
+def _whole(least: int = 0) -> Reader:
+    return lambda data, where, field: reading.whole(
+        reading.field(data, field, where), where, f"{field!r}", least=least
     )
 
 
-def _antes_seen(data: Json, where: str, stamp: Json) -> AntesSeen:
-    counted = reading.mapping(reading.field(data, "boxes", where), where, "'boxes'")
-    held = reading.boxes(counted, where)
-    named = {reading.card(name, where, "'boxes'") for name in counted}
-    return AntesSeen(boxes={box: chips for box, chips in held.items() if box in named}, **stamp)
+def _whole_or_0(data: Line, where: str, field: str) -> int:
+    return reading.whole(data.get(field, 0), where, f"{field!r}")
 
 
-def _player_and_card(data: Mapping[str, Any], where: str) -> tuple[str, Card]:
-    return _player(data, where), reading.card(reading.field(data, "card", where), where)
+def _one_of(values: Sequence[str], expected: str) -> Reader:
+    def read(data: Line, where: str, field: str) -> str:
+        text = reading.text(data, field, where)
+        if text not in values:
+            raise BadInput(f"{where}: {field!r} is {reading.shown(text)}, expected {expected}")
+        return text
+
+    return read
 
 
-def _player(data: Mapping[str, Any], where: str, name: str = "player") -> str:
-    return reading.name(reading.field(data, name, where), where, f"{name!r}")
+def _text(data: Line, where: str, field: str) -> str:
+    return reading.text(data, field, where)
 
 
-def _player_or_none(data: Mapping[str, Any], where: str, name: str = "player") -> str | None:
-    return None if data.get(name) is None else _player(data, where, name)
+def _player(data: Line, where: str, field: str) -> str:
+    return reading.name(reading.field(data, field, where), where, f"{field!r}")
 
 
-def _card_played(data: Json, where: str, stamp: Json) -> CardPlayed:
-    player, card = _player_and_card(data, where)
-    confidence = reading.number(data.get("confidence", 1.0), where, "'confidence'")
+def _card(data: Line, where: str, field: str) -> Card:
+    return reading.card(reading.field(data, field, where), where)
+
+
+def _suit(data: Line, where: str, field: str) -> str:
+    return reading.suit(reading.field(data, field, where), where)
+
+
+def _cards(data: Line, where: str, field: str) -> tuple[Card, ...]:
+    cards = reading.array(reading.field(data, field, where), where, f"{field!r}")
+    return tuple(reading.card(card, where, f"{field!r}") for card in cards)
+
+
+def _truth(data: Line, where: str, field: str) -> bool:
+    if not isinstance(data[field], bool):
+        raise BadInput(f"{where}: {field!r} is {reading.shown(data[field])}, expected true or false")
+    return bool(data[field])
+
+
+def _confidence(data: Line, where: str, field: str) -> float:
+    confidence = reading.number(data.get(field, 1.0), where, "'confidence'")
     if not 0 <= confidence <= 1:
         raise BadInput(f"{where}: 'confidence' is {confidence:g}, expected 0 to 1")
-    return CardPlayed(player, card, confidence, **stamp)
+    return confidence
 
 
-def _called(data: Json, where: str, stamp: Json) -> Called:
-    return Called(*_player_and_card(data, where), via=reading.text(data, "via", where, None), **stamp)
+def _boxes(data: Line, where: str, field: str) -> dict[Card, int]:
+    return reading.boxes(reading.field(data, field, where), where, f"{field!r}")
 
 
-def _box_taken(data: Json, where: str, stamp: Json) -> BoxTaken:
-    return BoxTaken(*_player_and_card(data, where), **stamp)
+def _counted(data: Line, where: str, field: str) -> dict[Card, int]:
+    """Chips in those boxes alone that are named."""
+    held = _boxes(data, where, field)
+    named = {reading.card(box, where, f"{field!r}") for box in data[field]}
+    return {box: chips for box, chips in held.items() if box in named}
 
 
-def _hand_shown(data: Json, where: str, stamp: Json) -> HandShown:
-    cards = reading.array(reading.field(data, "cards", where), where, "'cards'")
-    points = data.get("points")
-    return HandShown(
-        _player(data, where),
-        tuple(reading.card(card, where, "'cards'") for card in cards),
-        None if points is None else reading.whole(points, where, "'points'", least=1),
-        **stamp,
+def _swept(data: Line, where: str, field: str) -> dict[Card, int]:
+    boxes = reading.boxes(data.get(field) or {}, where, f"{field!r}")
+    return {box: chips for box, chips in boxes.items() if chips}
+
+
+def _lines(data: Line, where: str, field: str) -> Iterator[Line]:
+    for line in reading.array(data.get(field, []), where, f"{field!r}"):
+        yield reading.mapping(line, where, f"{field!r}")
+
+
+def _chips(line: Line, where: str) -> int:
+    return reading.whole(line.get("chips"), where, "'chips'")
+
+
+def _takes(data: Line, where: str, field: str) -> tuple[Take, ...]:
+    return tuple(
+        Take(_player(line, where, "player"), _card(line, where, "card"), _chips(line, where))
+        for line in _lines(data, where, field)
     )
 
 
-def _corrected(data: Json, where: str, stamp: Json) -> Corrected:
-    target = reading.whole(reading.field(data, "target", where), where, "'target'", least=1)
-    line = reading.field(data, "replacement", where)
-    replacement = None if line is None else from_json(line, f"{where}: 'replacement'")
-    if line is not None and replacement is None:
-        raise BadInput(f"{where}: 'replacement': {reading.shown(line.get('type'))} is no event that we know")
-    return Corrected(target, replacement, **stamp)
-
-
-def _paid(data: Json, where: str, stamp: Json) -> Paid:
-    card = data.get("card")
-    return Paid(
-        player=_player(data, where),
-        chips=reading.whole(reading.field(data, "chips", where), where, "'chips'", least=1),
-        to=_player_or_none(data, where, "to"),
-        card=None if card is None else reading.card(card, where),
-        **stamp,
-    )
-
-
-def _noted(data: Json, where: str, stamp: Json) -> Noted:
-    what = reading.text(data, "what", where)
-    if what not in NOTES:
-        raise BadInput(f"{where}: 'what' is {reading.shown(what)}, expected {' or '.join(NOTES)}")
-    return Noted(what, _player_or_none(data, where), _truth(data, "holds", where), **stamp)
-
-
-def _evening_ended(data: Json, where: str, stamp: Json) -> EveningEnded:
-    leftover = reading.text(data, "leftover", where, None)
-    if leftover is not None and leftover not in LEFTOVER:
-        raise BadInput(f"{where}: 'leftover' is {reading.shown(leftover)}, expected {' or '.join(LEFTOVER)}")
-    return EveningEnded(leftover, **stamp)
-
-
-def _alert(data: Json, where: str, stamp: Json) -> Alert:
-    card = data.get("card")
-    return Alert(
-        kind=reading.text(data, "kind", where),
-        player=_player_or_none(data, where),
-        card=None if card is None else reading.card(card, where),
-        detail=reading.text(data, "detail", where, None),
-        **stamp,
-    )
-
-
-def _bid_of(data: Json, where: str, names: tuple[str, ...]) -> str:
-    bid = reading.text(data, "bid", where)
-    if bid not in names:
-        raise BadInput(f"{where}: 'bid' is {reading.shown(bid)}, expected one of {', '.join(names)}")
-    return bid
-
-
-def _bid(data: Json, where: str, stamp: Json) -> Bid:
-    return Bid(
-        _player(data, where),
-        _bid_of(data, where, BIDS),
-        _truth(data, "floater", where),
-        **stamp,
-    )
-
-
-def _truth(data: Json, name: str, where: str) -> bool | None:
-    value = data.get(name)
-    if value is not None and not isinstance(value, bool):
-        raise BadInput(f"{where}: {name!r} is {reading.shown(value)}, expected true or false")
-    return value
-
-
-def _floater_seen(data: Json, where: str, stamp: Json) -> FloaterSeen:
-    return FloaterSeen(_player(data, where), **stamp)
-
-
-def _exchanged(data: Json, where: str, stamp: Json) -> Exchanged:
-    cost = data.get("cost")
-    return Exchanged(
-        _player(data, where),
-        reading.whole(reading.field(data, "count", where), where, "'count'"),
-        None if cost is None else reading.whole(cost, where, "'cost'"),
-        **stamp,
-    )
-
-
-def _fined(data: Json, where: str, stamp: Json) -> Fined:
-    return Fined(
-        _player(data, where),
-        reading.whole(reading.field(data, "chips", where), where, "'chips'", least=1),
-        reading.text(data, "why", where, None),
-        **stamp,
-    )
-
-
-def _claimed(data: Json, where: str, stamp: Json) -> Claimed:
-    return Claimed(_player(data, where), **stamp)
-
-
-def _trump_named(data: Json, where: str, stamp: Json) -> TrumpNamed:
-    suit = reading.suit(reading.field(data, "suit", where), where)
-    return TrumpNamed(_player(data, where), suit, **stamp)
-
-
-def _payments(data: Json, name: str, where: str) -> tuple[Payment, ...]:
-    lines = reading.array(data.get(name, []), where, f"{name!r}")
+def _payments(data: Line, where: str, field: str) -> tuple[Payment, ...]:
     return tuple(
         Payment(
             _player(line, where, "from"),
             _player(line, where, "to"),
-            reading.whole(line.get("chips"), where, "'chips'"),
+            _chips(line, where),
             reading.text(line, "reason", where, None),
         )
-        for line in (reading.mapping(line, where, f"{name!r}") for line in lines)
+        for line in _lines(data, where, field)
     )
 
 
-def _net(data: Json, where: str) -> dict[str, int]:
-    net = reading.by_name(reading.field(data, "net", where), where, "'net'")
-    return {name: int(reading.number(chips, where, "'net'")) for name, chips in net.items()}
+def _net(data: Line, where: str, field: str) -> dict[str, int]:
+    net = reading.by_name(reading.field(data, field, where), where, f"{field!r}")
+    return {name: int(reading.number(chips, where, f"{field!r}")) for name, chips in net.items()}
 
 
-def _settlement(data: Json, where: str, stamp: Json) -> Settlement:
-    def takes(name: str) -> tuple[Take, ...]:
-        lines = reading.array(data.get(name, []), where, f"{name!r}")
-        return tuple(
-            Take(*_player_and_card(line, where), chips=reading.whole(line.get("chips"), where, "'chips'"))
-            for line in (reading.mapping(line, where, f"{name!r}") for line in lines)
-        )
-
-    swept = reading.mapping(data.get("swept") or {}, where, "'swept'")
-    return Settlement(
-        round=reading.whole(reading.field(data, "round", where), where, "'round'", least=1),
-        dealer=_player(data, where, "dealer"),
-        winner=_player(data, where, "winner"),
-        opera=data.get("opera") is True,
-        takes=takes("takes"),
-        missed_calls=takes("missed_calls"),
-        betes=takes("betes"),
-        swept={box: chips for box, chips in reading.boxes(swept, where, "'swept'").items() if chips},
-        payments=_payments(data, "payments", where),
-        boxes=reading.boxes(reading.field(data, "boxes", where), where),
-        net=_net(data, where),
-        transfers=_payments(data, "transfers", where),
-        **stamp,
+def _players(data: Line, where: str, field: str) -> tuple[str, ...]:
+    seated = reading.array(reading.field(data, field, where), where, f"{field!r}")
+    # Players written as in a table file (objects with a name) are read as well.
+    return tuple(
+        reading.name(player.get("name") if isinstance(player, dict) else player, where) for player in seated
     )
 
 
-def _nap_settlement(data: Json, where: str, stamp: Json) -> NapSettlement:
-    return NapSettlement(
-        round=reading.whole(reading.field(data, "round", where), where, "'round'", least=1),
-        dealer=_player(data, where, "dealer"),
-        bidder=_player_or_none(data, where, "bidder"),
-        bid=None if data.get("bid") is None else _bid_of(data, where, BIDS[1:]),
-        floater=_truth(data, "floater", where),
-        tricks=reading.whole(data.get("tricks", 0), where, "'tricks'"),
-        made=_truth(data, "made", where),
-        payments=_payments(data, "payments", where),
-        pool=reading.whole(data.get("pool", 0), where, "'pool'"),
-        net=_net(data, where),
-        transfers=_payments(data, "transfers", where),
-        **stamp,
-    )
+def _game(data: Line, where: str, field: str) -> str:
+    return reading.text(data, field, where, "nain-jaune")
 
 
-_READERS: dict[type[Event], Callable[[Json, str, Json], Event]] = {
-    GameStarted: _game_started,
-    RoundStarted: _round_started,
-    AntesSeen: _antes_seen,
-    CardPlayed: _card_played,
-    Called: _called,
-    BoxTaken: _box_taken,
-    HandShown: _hand_shown,
-    Bid: _bid,
-    FloaterSeen: _floater_seen,
-    Exchanged: _exchanged,
-    Fined: _fined,
-    Claimed: _claimed,
-    TrumpNamed: _trump_named,
-    Paid: _paid,
-    Noted: _noted,
-    EveningEnded: _evening_ended,
-    Corrected: _corrected,
-    Alert: _alert,
-    Settlement: _settlement,
-    NapSettlement: _nap_settlement,
+def _rules(data: Line, where: str, field: str) -> str:
+    game = _game(data, where, "game")
+    return reading.text(data, field, where, "lindor" if game == "nain-jaune" else game)
+
+
+def _replacement(data: Line, where: str, field: str) -> Event | None:
+    line = reading.field(data, field, where)
+    event = None if line is None else from_json(line, f"{where}: {field!r}")
+    if line is not None and event is None:
+        raise BadInput(f"{where}: {field!r}: {reading.shown(line.get('type'))} is no event that we know")
+    return event
+
+
+_READ: dict[str, Reader] = {
+    "bid": _one_of(BIDS, f"one of {', '.join(BIDS)}"),
+    "bidder": _player,
+    "boxes": _boxes,
+    "card": _card,
+    "cards": _cards,
+    "chips": _whole(1),
+    "confidence": _confidence,
+    "cost": _whole(),
+    "count": _whole(),
+    "dealer": _player,
+    "detail": _text,
+    "floater": _truth,
+    "game": _game,
+    "holds": _truth,
+    "kind": _text,
+    "leftover": _one_of(LEFTOVER, " or ".join(LEFTOVER)),
+    "made": _truth,
+    "net": _net,
+    "opera": lambda data, where, field: data.get(field) is True,
+    "options": lambda data, where, field: dict(reading.mapping(data.get(field) or {}, where, f"{field!r}")),
+    "player": _player,
+    "players": _players,
+    "points": _whole(1),
+    "pool": _whole_or_0,
+    "round": _whole(1),
+    "rules": _rules,
+    "stock": lambda data, where, field: reading.stock(data[field], _players(data, where, "players"), where),
+    "suit": _suit,
+    "swept": _swept,
+    "target": _whole(1),
+    "to": _player,
+    "tricks": _whole_or_0,
+    "via": _text,
+    "what": _one_of(NOTES, " or ".join(NOTES)),
+    "why": _text,
+    "winner": _player,
+    **dict.fromkeys(("takes", "missed_calls", "betes"), _takes),
+    **dict.fromkeys(("payments", "transfers"), _payments),
 }
+"""By its name how a field is read; one that may be None need not be there."""
+_OTHERWISE: dict[tuple[type[Event], str], Reader] = {
+    (AntesSeen, "boxes"): _counted,
+    (Corrected, "replacement"): _replacement,
+    (NapSettlement, "bid"): _or_none(_one_of(BIDS[1:], f"one of {', '.join(BIDS[1:])}")),
+}
+"""Where an event's field is read in a way of its own."""
+
+
+def _reader(kind: type[Event], field: dataclasses.Field[Any]) -> Reader:
+    own = _OTHERWISE.get((kind, field.name))
+    return own or (_or_none if "None" in str(field.type) else lambda read: read)(_READ[field.name])
+
+
+_FIELDS = {
+    kind: {field.name: _reader(kind, field) for field in dataclasses.fields(kind) if field.name not in _STAMP}
+    for kind in _NAMES
+}
+_READERS = {kind: ({"type", "seq", "t", *own}, tuple(own.items())) for kind, own in _FIELDS.items()}
+"""Of each kind the keys that it knows, and what reads its own, in their order."""
 _KINDS = {name: kind for kind, name in _NAMES.items()} | {"announced_hoc": Called}
-_OF_ALL = frozenset(("type", "seq", "t"))

@@ -33,9 +33,9 @@ def one_spelling(text: str) -> str:
     character that only says how others are set (joined, from right to left) show on no screen, and any
     number of blanks of any width is one: what looks the same is the same player.
     """
+    if text.isascii():
+        return (_BLANKS.sub(" ", text) if "  " in text else text).strip()
     composed = unicodedata.normalize("NFC", text)
-    if composed.isascii():
-        return _BLANKS.sub(" ", composed).strip()
     seen = "".join(each for at, each in enumerate(composed) if not _shows_nowhere(composed, at))
     return _BLANKS.sub(" ", unicodedata.normalize("NFC", seen)).strip()
 
