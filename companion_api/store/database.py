@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -193,6 +193,16 @@ class Database:
                 yield connection
         except DBAPIError as error:
             raise failure(error) from error
+
+    def _rows(self, query: sa.Executable) -> Sequence[Any]:
+        """All rows that a query finds."""
+        with self._reading() as connection:
+            return connection.execute(query).all()
+
+    def _value(self, query: sa.Executable) -> Any:
+        """The first column of the first row that a query finds; None: it finds none."""
+        with self._reading() as connection:
+            return connection.execute(query).scalar()
 
     def _fold_journal(self) -> None:
         """What was deleted may still stand in SQLite's journal: fold it into the (overwritten) file."""

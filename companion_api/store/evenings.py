@@ -88,9 +88,8 @@ class Evenings(Database):
             Unreadable: it does not read.
         """
         query = _evenings.select().where(_evenings.c.token != BROUGHT_IN)
-        with self._reading() as connection:
-            row = connection.execute(query.order_by(_evenings.c.id.desc()).limit(1)).first()
-        return None if row is None else rows.evening(row)
+        last = self._rows(query.order_by(_evenings.c.id.desc()).limit(1))
+        return rows.evening(last[0]) if last else None
 
     def evenings(self) -> list[Evening]:
         """All evenings that read, those that began first first."""
@@ -119,8 +118,7 @@ class Evenings(Database):
     def shortened(self) -> list[tuple[Evening, int]]:
         """Evenings that have lost events at their end, with how many; lost before that: `unreadable`."""
         query = sa.select(_events.c.evening, sa.func.max(_events.c.seq)).group_by(_events.c.evening)
-        with self._reading() as connection:
-            last = {evening: seq for evening, seq in connection.execute(query)}
+        last = {evening: seq for evening, seq in self._rows(query)}
         lost = [(one, last.get(one.id, 0)) for one in self.evenings()]
         return [(one, one.events - seq) for one, seq in lost if isinstance(seq, int) and seq < one.events]
 
@@ -136,9 +134,7 @@ class Evenings(Database):
         return self._checked[evening][1]
 
     def _decoded(self) -> Iterator[Evening | Unreadable]:
-        with self._reading() as connection:
-            there = connection.execute(_evenings.select().order_by(_evenings.c.started, _evenings.c.id)).all()
-        for row in there:
+        for row in self._rows(_evenings.select().order_by(_evenings.c.started, _evenings.c.id)):
             try:
                 yield rows.evening(row)
             except Unreadable as error:
@@ -203,9 +199,7 @@ class Evenings(Database):
             Unreadable: one of the evening's is missing, or is not what was written.
         """
         query = _events.select().where(_events.c.evening == evening).order_by(_events.c.seq)
-        with self._reading() as connection:
-            there = connection.execute(query).all()
-        return rows.lines(evening, there)[after:]
+        return rows.lines(evening, self._rows(query))[after:]
 
     def log(self, evening: int) -> list[engine_events.Event]:
         """All events of an evening; types that we do not know are left out.
@@ -218,14 +212,12 @@ class Evenings(Database):
     def lengths(self) -> dict[int, int]:
         """How many events each evening has that has any."""
         query = sa.select(_events.c.evening, sa.func.count()).group_by(_events.c.evening)
-        with self._reading() as connection:
-            return {evening: count for evening, count in connection.execute(query)}
+        return {evening: count for evening, count in self._rows(query)}
 
     def accounts(self) -> dict[int, tuple[int, str]]:
         """What evenings came to when they were reckoned: by evening, how many events it had, and what."""
-        with self._reading() as connection:
-            rows = connection.execute(_accounts.select()).all()
-        return {row.evening: (row.events, row.body) for row in rows if isinstance(row.body, str)}
+        there = self._rows(_accounts.select())
+        return {row.evening: (row.events, row.body) for row in there if isinstance(row.body, str)}
 
     def keep_accounts(self, reckoned: Mapping[int, tuple[int, str]]) -> None:
         """Keep what evenings come to, as `accounts` has it."""
@@ -253,14 +245,13 @@ class Evenings(Database):
     def last_written(self, evening: int) -> float | None:
         """Unix time of the evening's last event, None when there is none."""
         query = sa.select(sa.func.max(_events.c.at)).where(_events.c.evening == evening)
-        with self._reading() as connection:
-            return connection.execute(query).scalar()
+        last: float | None = self._value(query)
+        return last
 
     def written(self, evening: int) -> dict[int, float]:
         """Unix time at which each of the evening's events was written, by number."""
         query = sa.select(_events.c.seq, _events.c.at).where(_events.c.evening == evening)
-        with self._reading() as connection:
-            return {seq: at for seq, at in connection.execute(query)}
+        return {seq: at for seq, at in self._rows(query)}
 
     # --- from elsewhere, and forgotten ----------------------------------------------------
 
@@ -279,13 +270,11 @@ class Evenings(Database):
 
         def delete(connection: sa.Connection) -> None:
             outbox.tell(connection, evening, [outbox.OF_EVENING])
-            for table in (_pictures, _keeping, _notes, _accounts, schema.unsettled, _events):
-                connection.execute(table.delete().where(table.c.evening == evening))
-            connection.execute(_evenings.delete().where(_evenings.c.id == evening))
+            for table in (_pictures, _keeping, _notes, _accounts, schema.unsettled, _events, _evenings):
+                connection.execute(table.delete().where(schema.of(table, evening)))
 
-        with self._reading() as connection:
-            if connection.execute(_evenings.select().where(_evenings.c.id == evening)).first() is None:
-                return False
+        if not self._rows(_evenings.select().where(_evenings.c.id == evening)):
+            return False
         with self._forgetting():
             self._write(delete)
         return True

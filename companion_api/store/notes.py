@@ -41,13 +41,11 @@ class Notes(Database):
     def notes(self) -> dict[int, Note]:
         """The notes by evening."""
         query = sa.select(_notes.c.evening, _notes.c.note, _notes.c.jpeg.is_not(None))
-        with self._reading() as connection:
-            return {row[0]: Note(str(row[1]), bool(row[2])) for row in connection.execute(query)}
+        return {evening: Note(str(text), bool(pictured)) for evening, text, pictured in self._rows(query)}
 
     def note_picture(self, evening: int) -> bytes | None:
         """The picture of an evening; None: there is none."""
-        with self._reading() as connection:
-            found = connection.execute(sa.select(_notes.c.jpeg).where(_notes.c.evening == evening)).scalar()
+        found = self._value(sa.select(_notes.c.jpeg).where(_notes.c.evening == evening))
         return bytes(found) if isinstance(found, bytes | memoryview) else None
 
     def write_note(self, evening: int, text: str) -> None:

@@ -102,13 +102,11 @@ class Outbox(Database):
             .order_by(_outbox.c.number)
             .limit(limit)
         )
-        with self._reading() as connection:
-            return [_message(row) for row in connection.execute(query)]
+        return [_message(row) for row in self._rows(query)]
 
     def last_message(self) -> int:
         """The number of the last line, 0 before the first."""
-        with self._reading() as connection:
-            return int(connection.execute(sa.select(sa.func.max(_outbox.c.number))).scalar() or 0)
+        return int(self._value(sa.select(sa.func.max(_outbox.c.number))) or 0)
 
 
 def _message(row: sa.Row[tuple[object, ...]]) -> Message:

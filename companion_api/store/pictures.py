@@ -14,38 +14,28 @@ SHARED_PAST = 24 * 3600.0
 _pictures, _keeping, _events = schema.pictures, schema.pictures_kept, schema.events
 
 
-def _matching(evening: int, seqs: Collection[int]) -> sa.ColumnElement[bool]:
-    return sa.and_(_pictures.c.evening == evening, _pictures.c.seq.in_(seqs))
-
-
 class Pictures(Database):
     """What a store keeps of pictures."""
 
     def picture(self, evening: int, seq: int) -> bytes | None:
         """The JPEG that proves event ``seq``, or None."""
         query = sa.select(_pictures.c.jpeg).where(_pictures.c.evening == evening, _pictures.c.seq == seq)
-        with self._reading() as connection:
-            jpeg = connection.execute(query).scalar()
+        jpeg = self._value(query)
         return jpeg if isinstance(jpeg, bytes) else None
 
     def pictured(self, evening: int) -> frozenset[int]:
         """The numbers of the events that have a picture."""
         query = sa.select(_pictures.c.seq).where(_pictures.c.evening == evening)
-        with self._reading() as connection:
-            return frozenset(connection.execute(query).scalars())
+        return frozenset(seq for (seq,) in self._rows(query))
 
     def keep_picture(self, evening: int, seq: int, jpeg: bytes) -> None:
         """Keep this JPEG for event ``seq``, in place of the one there may be."""
-
-        def replace(connection: sa.Connection) -> None:
-            connection.execute(_pictures.delete().where(_matching(evening, [seq])))
-            connection.execute(_pictures.insert().values(evening=evening, seq=seq, jpeg=jpeg))
-
-        self._write(replace)
+        self._write(schema.put, _pictures, evening=evening, seq=seq, jpeg=jpeg)
 
     def drop_pictures(self, evening: int, seqs: Collection[int]) -> None:
         """Delete the pictures of these events."""
-        self._write(lambda connection: connection.execute(_pictures.delete().where(_matching(evening, seqs))))
+        these = _pictures.delete().where(_pictures.c.evening == evening, _pictures.c.seq.in_(seqs))
+        self._write(lambda connection: connection.execute(these))
         self._fold_journal()
 
     def forget_pictures(self, evening: int) -> int:
@@ -60,12 +50,7 @@ class Pictures(Database):
 
     def keep_pictures(self, evening: int) -> None:
         """Have this evening's pictures outlast it."""
-
-        def insert(connection: sa.Connection) -> None:
-            connection.execute(_keeping.delete().where(_keeping.c.evening == evening))
-            connection.execute(_keeping.insert().values(evening=evening))
-
-        self._write(insert)
+        self._write(schema.put, _keeping, evening=evening)
 
     def forget_past_pictures(self, but: int | None = None) -> int:
         """Delete the pictures of all evenings that are not to outlast theirs; says how many there were.
@@ -81,6 +66,4 @@ class Pictures(Database):
         if self.shared:
             recent = sa.select(_events.c.evening).where(_events.c.at > time.time() - SHARED_PAST)
             query = query.where(_pictures.c.evening.not_in(recent))
-        with self._reading() as connection:
-            past = [evening for evening in connection.execute(query).scalars() if evening != but]
-        return sum(self.forget_pictures(evening) for evening in past)
+        return sum(self.forget_pictures(evening) for (evening,) in self._rows(query) if evening != but)

@@ -34,9 +34,7 @@ class Presets(Database):
         return tuple(name for name, preset in self._read_presets() if preset is None)
 
     def _read_presets(self) -> Iterator[tuple[str, HousePreset | None]]:
-        with self._reading() as connection:
-            rows = connection.execute(_presets.select().order_by(_presets.c.name)).all()
-        for row in rows:
+        for row in self._rows(_presets.select().order_by(_presets.c.name)):
             try:
                 yield str(row.name), read_preset(json.loads(row.body), "a saved house preset")
             except (BadInput, ValueError, TypeError, RecursionError):
@@ -44,13 +42,8 @@ class Presets(Database):
 
     def save_preset(self, preset: HousePreset) -> None:
         """Keep a house preset; one of that name is replaced."""
-
-        def write(connection: sa.Connection) -> None:
-            connection.execute(_presets.delete().where(_presets.c.name == preset.name))
-            body = json.dumps(preset_json(preset), ensure_ascii=False)
-            connection.execute(_presets.insert().values(name=preset.name, body=body))
-
-        self._write(write)
+        body = json.dumps(preset_json(preset), ensure_ascii=False)
+        self._write(schema.put, _presets, name=preset.name, body=body)
 
     def forget_preset(self, name: str) -> bool:
         """Delete a saved house preset; says whether there was one. It stays in today's copy of the file."""

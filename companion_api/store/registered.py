@@ -53,9 +53,7 @@ class Registers(Database):
 
     def registered(self, token: str) -> Registered:
         """What is known of the devices of a token; nothing where that no longer reads."""
-        query = sa.select(_devices.c.body).where(_devices.c.token == token)
-        with self._reading() as connection:
-            return _read(connection.execute(query).scalar())
+        return _read(self._value(sa.select(_devices.c.body).where(_devices.c.token == token)))
 
     def register(self, token: str, registered: Registered) -> None:
         """Keep it; what was kept under this token goes."""
@@ -79,9 +77,7 @@ def rename(connection: sa.Connection, name: str, instead: str) -> None:
 
 
 def _keep(connection: sa.Connection, token: str, registered: Registered) -> None:
-    connection.execute(_devices.delete().where(_devices.c.token == token))
-    body = json.dumps(asdict(registered), ensure_ascii=False)
-    connection.execute(_devices.insert().values(token=token, body=body))
+    schema.put(connection, _devices, token=token, body=json.dumps(asdict(registered), ensure_ascii=False))
 
 
 def _read(body: object) -> Registered:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.schema import CreateColumn
 
 TABLES = sa.MetaData()
 
@@ -21,7 +23,7 @@ evenings = sa.Table(
     sa.Column("token", sa.Text, nullable=False),
     sa.Column("setup", sa.Text, nullable=False),
     # How many events were ever added to it: the last ones may be lost with a file's end.
-    sa.Column("events", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("events", sa.Integer, nullable=False, server_default="0", info={"since": 4}),
 )
 events = sa.Table(
     "events",
@@ -31,8 +33,8 @@ events = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     # Of the event's form (`upcasting`), and CRC-32 of the body: a flipped bit must not change a figure.
-    sa.Column("version", sa.Integer, nullable=False, server_default="1"),
-    sa.Column("checksum", sa.BigInteger),
+    sa.Column("version", sa.Integer, nullable=False, server_default="1", info={"since": 1}),
+    sa.Column("checksum", sa.BigInteger, info={"since": 1}),
 )
 pictures = sa.Table(
     "pictures",
@@ -58,18 +60,21 @@ evening_notes = sa.Table(
     sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
     sa.Column("note", sa.Text, nullable=False),
     sa.Column("jpeg", sa.LargeBinary),
+    info={"since": 2},
 )
 devices = sa.Table(
     "devices",
     TABLES,
     sa.Column("token", sa.Text, primary_key=True),
     sa.Column("body", sa.Text, nullable=False),
+    info={"since": 6},
 )
 unsettled = sa.Table(
     "unsettled",
     TABLES,
     sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
     sa.Column("body", sa.Text, nullable=False),
+    info={"since": 5},
 )
 accounts = sa.Table(
     "accounts",
@@ -78,6 +83,7 @@ accounts = sa.Table(
     # How many events the evening had when it was reckoned.
     sa.Column("events", sa.Integer, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
+    info={"since": 7},
 )
 slate = sa.Table(
     "slate",
@@ -85,6 +91,7 @@ slate = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("at", sa.Float, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
+    info={"since": 8},
 )
 outbox = sa.Table(
     "outbox",
@@ -95,19 +102,11 @@ outbox = sa.Table(
     sa.Column("key", sa.Text, nullable=False, index=True),
     sa.Column("seq", sa.Integer, nullable=False),
     sqlite_autoincrement=True,
+    info={"since": 3},
 )
-club_stream = sa.Table("club_stream", TABLES, sa.Column("name", sa.Text, primary_key=True))
+club_stream = sa.Table("club_stream", TABLES, sa.Column("name", sa.Text, primary_key=True), info={"since": 3})
 _version = sa.Table("schema_version", sa.MetaData(), sa.Column("version", sa.Integer, nullable=False))
 
-ADDED: Mapping[str, Mapping[str, int]] = {
-    "events": {"version": 1, "checksum": 1}, "evenings": {"events": 4},
-}  # fmt: skip
-"""The version in which a column came, by table, where that was not the first."""
-SINCE: Mapping[str, int] = {
-    "evening_notes": 2, "outbox": 3, "club_stream": 3, "unsettled": 5, "devices": 6, "accounts": 7,
-    "slate": 8,
-}  # fmt: skip
-"""The version in which a table came, where that was not the first."""
 OF_THIS_FILE = ("outbox", "club_stream")
 """Tables that are right only as long as nothing of their file is lost (`outbox`)."""
 
@@ -119,6 +118,18 @@ _LOCK = zlib.crc32(b"nainjaune")
 def checksum(body: str) -> int:
     """What `events` keeps of a body to know it again."""
     return zlib.crc32(body.encode("utf-8", "surrogatepass"))
+
+
+def of(table: sa.Table, evening: int) -> sa.ColumnElement[bool]:
+    """Which rows of a table are an evening's."""
+    return (table.c.id if table is evenings else table.c.evening) == evening
+
+
+def put(connection: sa.Connection, table: sa.Table, **row: Any) -> None:
+    """Write a row, in place of the one that has its key."""
+    same = (column == row[column.name] for column in table.primary_key)
+    connection.execute(table.delete().where(*same))
+    connection.execute(table.insert().values(**row))
 
 
 def version(connection: sa.Connection) -> int:
@@ -142,8 +153,14 @@ def migrate(connection: sa.Connection) -> None:
     if came_from >= VERSION:
         return
     TABLES.create_all(connection)
-    for step in _MIGRATIONS[came_from:]:
-        step(connection)
+    for table in TABLES.tables.values():
+        there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
+        for column in (each for each in table.columns if each.name not in there):
+            declared = CreateColumn(column).compile(dialect=connection.dialect)
+            connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {declared}")
+    for number, step in _STEPS.items():
+        if came_from < number:
+            step(connection)
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
     else:
@@ -151,13 +168,7 @@ def migrate(connection: sa.Connection) -> None:
         connection.execute(_version.insert().values(version=VERSION))
 
 
-def _to_1(connection: sa.Connection) -> None:
-    """Events get the version of their form and a checksum."""
-    there = {column["name"] for column in sa.inspect(connection).get_columns(events.name)}
-    if "version" not in there:
-        connection.exec_driver_sql("ALTER TABLE events ADD COLUMN version INTEGER DEFAULT 1 NOT NULL")
-    if "checksum" not in there:
-        connection.exec_driver_sql("ALTER TABLE events ADD COLUMN checksum BIGINT")
+def _with_checksums(connection: sa.Connection) -> None:
     rows = connection.execute(sa.select(events.c.evening, events.c.seq, events.c.body)).all()
     sums = [
         {"of": evening, "number": seq, "sum": checksum(body)}
@@ -169,42 +180,17 @@ def _to_1(connection: sa.Connection) -> None:
         connection.execute(events.update().where(here).values(checksum=sa.bindparam("sum")), sums)
 
 
-def _to_2(connection: sa.Connection) -> None:
-    """Notes of evenings: a table more, made with the others."""
-
-
-def _to_3(connection: sa.Connection) -> None:
-    """What a club is still to hear: two tables more, made with the others."""
-
-
-def _to_4(connection: sa.Connection) -> None:
-    """Evenings know how many events they have."""
-    there = {column["name"] for column in sa.inspect(connection).get_columns(evenings.name)}
-    if "events" not in there:
-        connection.exec_driver_sql("ALTER TABLE evenings ADD COLUMN events INTEGER DEFAULT 0 NOT NULL")
+def _counted(connection: sa.Connection) -> None:
     own = sa.select(sa.func.count()).where(events.c.evening == evenings.c.id).scalar_subquery()
     connection.execute(evenings.update().values(events=own))
 
 
-def _to_5(connection: sa.Connection) -> None:
-    """What people have said and the log does not tell yet: a table more, made with the others."""
-
-
-def _to_6(connection: sa.Connection) -> None:
-    """Devices: a table more. Roles that were passed on stood under names, which tell no device: they go."""
+def _without_roles(connection: sa.Connection) -> None:
+    """Roles that were passed on stood under names, which tell no device: they go."""
     connection.exec_driver_sql("DROP TABLE IF EXISTS passed_on")
 
 
-def _to_7(connection: sa.Connection) -> None:
-    """What evenings came to: a table more, made with the others and filled as they are asked for."""
-
-
-def _to_8(connection: sa.Connection) -> None:
-    """Debts that last: a table more, made with the others."""
-
-
-_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (
-    _to_1, _to_2, _to_3, _to_4, _to_5, _to_6, _to_7, _to_8,
-)  # fmt: skip
-"""From each version to the next."""
-VERSION = len(_MIGRATIONS)
+_STEPS: Mapping[int, Callable[[sa.Connection], None]] = {1: _with_checksums, 4: _counted, 6: _without_roles}
+"""What is done to come to a version, besides the tables and columns that came with it."""
+VERSION = 8
+"""Of the tables as they are; their ``info`` tells ``since`` which version one, or a column, is there."""

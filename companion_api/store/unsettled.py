@@ -27,9 +27,7 @@ class Unsettled(Database):
 
     def unsettled(self, evening: int) -> list[dict[str, Any]]:
         """What was said, in order; nothing where that no longer reads."""
-        query = sa.select(_unsettled.c.body).where(_unsettled.c.evening == evening)
-        with self._reading() as connection:
-            return _read(connection.execute(query).scalar())
+        return _read(self._value(sa.select(_unsettled.c.body).where(_unsettled.c.evening == evening)))
 
 
 def keep(connection: sa.Connection, evening: int, statements: Sequence[Said]) -> None:

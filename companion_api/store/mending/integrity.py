@@ -53,10 +53,9 @@ def _wrong_tables(connection: sqlite3.Connection) -> str | None:
     if not version and not any(there.values()):
         return None  # nobody has written into it yet
     for name, table in schema.TABLES.tables.items():
-        expected = {column.name for column in table.columns}
-        if version < schema.SINCE.get(name, 0) and not there[name]:
+        if version < table.info.get("since", 0) and not there[name]:
             continue
-        expected -= {column for column, since in schema.ADDED.get(name, {}).items() if version < since}
+        expected = {column.name for column in table.columns if column.info.get("since", 0) <= version}
         if version == 0 and not there[name] and name not in ("evenings", "events"):
             continue  # came later
         if not expected <= there[name]:
@@ -158,7 +157,5 @@ def _give_evenings(into: sqlite3.Connection) -> None:
         "UPDATE evenings SET events = MAX(CASE typeof(events) WHEN 'integer' THEN events ELSE 0 END, "
         "(SELECT COUNT(*) FROM events AS own WHERE own.evening = evenings.id))"
     )
-    into.execute("DELETE FROM pictures WHERE evening NOT IN (SELECT id FROM evenings)")
-    into.execute("DELETE FROM pictures_kept WHERE evening NOT IN (SELECT id FROM evenings)")
-    into.execute("DELETE FROM evening_notes WHERE evening NOT IN (SELECT id FROM evenings)")
-    into.execute("DELETE FROM events WHERE evening NOT IN (SELECT id FROM evenings)")
+    for table in ("pictures", "pictures_kept", "evening_notes", "events"):
+        into.execute(f"DELETE FROM {table} WHERE evening NOT IN (SELECT id FROM evenings)")

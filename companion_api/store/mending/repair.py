@@ -123,25 +123,16 @@ def _fill(source: sa.Connection, into: sa.Connection) -> int:
         if stays and _length(into, number) >= _length(source, number):
             continue
         count += 1
-        for table, column in (
-            (schema.pictures, schema.pictures.c.evening),
-            (schema.pictures_kept, schema.pictures_kept.c.evening),
-            (schema.evening_notes, schema.evening_notes.c.evening),
-            (schema.events, schema.events.c.evening),
-            (schema.evenings, schema.evenings.c.id),
-        ):
-            into.execute(table.delete().where(column == number))
-        for table, column in (
-            (schema.evenings, schema.evenings.c.id),
-            (schema.events, schema.events.c.evening),
-            (schema.evening_notes, schema.evening_notes.c.evening),
-        ):
-            found = [dict(row._mapping) for row in source.execute(table.select().where(column == number))]
-            if found:
+        restored = schema.evenings, schema.events, schema.evening_notes
+        for table in (schema.pictures, schema.pictures_kept, *reversed(restored)):
+            into.execute(table.delete().where(schema.of(table, number)))
+        for table in restored:
+            query = table.select().where(schema.of(table, number))
+            if found := [dict(row._mapping) for row in source.execute(query)]:
                 into.execute(table.insert(), found)
         if here is not None:
             # What came after the copy is lost, and stays known to be.
-            counted = schema.evenings.update().where(schema.evenings.c.id == number)
+            counted = schema.evenings.update().where(schema.of(schema.evenings, number))
             into.execute(counted.values(events=max(here.events, there.events)))
     names = set(into.execute(sa.select(schema.house_presets.c.name)).scalars())
     for row in source.execute(schema.house_presets.select()).all():
