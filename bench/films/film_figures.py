@@ -22,7 +22,7 @@ from bench.films.recorded import Seen
 from bench.films.truthful import Truthful
 from companion_api.evening.pipeline import Command, Inbox, Observer
 from companion_api.evening.pipeline import run as walk
-from companion_api.files.calls_file import Said, moment
+from companion_api.files.calls_file import Statement, moment
 from engine.boundaries import BoxSeen, Frame, Proof, Sighting
 from engine.cards import Card, parse_card
 from engine.certainty import INCOMPLETE
@@ -95,7 +95,7 @@ class Watched:
 def watch(
     camera: Camera,
     table: Table,
-    calls: Sequence[Said] | None,
+    calls: Sequence[Statement] | None,
     people: Truthful | None = None,
     restarts: Sequence[float] = (),
 ) -> Watched:
@@ -112,7 +112,7 @@ def watch(
 def told_again(
     seen: Seen,
     table: Table,
-    calls: Sequence[Said] | None,
+    calls: Sequence[Statement] | None,
     people: Truthful | None = None,
     restarts: Sequence[float] = (),
 ) -> Watched:
@@ -135,7 +135,7 @@ def _walk(
     camera: Iterable[Frame],
     new_observer: Callable[[], Observer],
     table: Table,
-    calls: Sequence[Said] | None,
+    calls: Sequence[Statement] | None,
     people: Truthful | None,
     restarts: Sequence[float],
 ) -> Watched:

@@ -29,7 +29,7 @@ from bench.films.truthful import Truthful
 from bench.network_camera import FilmServer
 from companion_api.evening.pipeline import Command
 from companion_api.evening.pipeline import run as walk
-from companion_api.files.calls_file import Said, read_calls
+from companion_api.files.calls_file import Statement, read_calls
 from companion_api.files.table_file import read_table
 from companion_api.system.memory import resident_mb
 from engine.boundaries import Frame, Heard
@@ -119,7 +119,7 @@ def _cut(server: FilmServer, waits: bool, die: random.Random) -> None:
 
 
 def _watch(
-    server: FilmServer, camera: Camera, table: Table, calls: Sequence[Said], truth: Mapping[str, Any]
+    server: FilmServer, camera: Camera, table: Table, calls: Sequence[Statement], truth: Mapping[str, Any]
 ) -> tuple[Watched, float | None]:
     """Walk the whole path until the film is over; people call when the film comes to it, and answer.
 

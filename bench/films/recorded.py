@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion_api.files.calls_file import Said, calls_of
+from companion_api.files.calls_file import Statement, calls_of
 from companion_api.replay.given import read_sighting, sighting_json
 from engine import reading
 from engine.boundaries import Sighting
@@ -58,7 +58,7 @@ class Papers:
         """The table; ``where``: what to call it in an error."""
         return table_from_json(self.table, where)
 
-    def said(self, where: str) -> list[Said] | None:
+    def said(self, where: str) -> list[Statement] | None:
         """What was called and told, by time; None: the chips are the calls."""
         return None if self.calls is None else calls_of(enumerate(self.calls, 1), where, self.seated(where))
 

@@ -23,7 +23,7 @@ from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera, SeesNothing
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
-from companion_api.evening.watching import Told, Watching
+from companion_api.evening.watching import Outcome, Watching
 from companion_api.evening.who import Pass
 from companion_api.games.views import Story, read
 from companion_api.store import Store, StoreFailed
@@ -220,7 +220,7 @@ class HandFed:
         """Whether there is room on the disk; with it what has waited is written."""
         self.store.full = not there_is
         if there_is and self._watching is not None:
-            self._watching.ask(Told)
+            self._watching.ask(Outcome)
 
     def restart(self) -> None:
         """The program ends and starts again."""

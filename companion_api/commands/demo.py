@@ -110,7 +110,7 @@ def planned(args: argparse.Namespace, *, waits: bool = False) -> Plan:
         args, Store(args.data or folder.name), table, table.table,
         calls=table.heard,
         speed=speed,
-        kept=args.data,
+        data=args.data,
         once=args.once,
         again=f"nainjaune demo --seed {seed}"
         + (f" --players {players}" if players else "")

@@ -54,10 +54,10 @@ def accounts(story: Story, table: Table) -> Json | None:
         short=end.short,
         rounds=end.rounds,
         agreed_rounds=agreed,
-        minutes=max((event.t or 0.0 for event in story.told), default=0.0) / 60,
+        minutes=max((event.t or 0.0 for event in story.in_force), default=0.0) / 60,
         agreed_minutes=end.terms.minutes,
     )
-    owed = dues.dues(story.told, evening, counted, end.value)
+    owed = dues.dues(story.in_force, evening, counted, end.value)
     return {
         "rounds": end.rounds,
         "terms": {**to_json(end.terms), "rounds": agreed},

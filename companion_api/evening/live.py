@@ -123,7 +123,7 @@ class Live:
         self._story = views.tell(self._events)
         self._proofs = Proofs(self.store, evening.id)
         self._proofs.follow(self._story.events)
-        self._said: list[tuple[int, Announcement]] = []
+        self._announcements: list[tuple[int, Announcement]] = []
         self._view: tuple[tuple[int, frozenset[int]], dict[str, Any]] | None = None
         self._strict = eyes.is_strict(self.table)
         self._called = {} if self.table is None else _called(self.table, self.store.presets())
@@ -220,7 +220,10 @@ class Live:
             announcements = (
                 () if self.table is None else registry.part_of(self.table).announcements(before, self._story)
             )
-            self._said = [*self._said, *((len(self._events), each) for each in announcements)][-SAID_KEPT:]
+            self._announcements = [
+                *self._announcements,
+                *((len(self._events), each) for each in announcements),
+            ][-SAID_KEPT:]
         self._notify()
         for each in announcements:
             for do in self._hearing:
@@ -293,7 +296,9 @@ class Live:
             if self._view is None or self._view[0] != (len(events), pictured):
                 self._view = ((len(events), pictured), self._whole_view(pictured))
             view = self._view[1]
-            spoken = [{"seq": seq, **announcement.to_json(each)} for seq, each in self._said if seq > after]
+            spoken = [
+                {"seq": seq, **announcement.to_json(each)} for seq, each in self._announcements if seq > after
+            ]
         return {
             "evening": self.evening.id,
             "seq": len(events),

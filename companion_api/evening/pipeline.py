@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from companion_api.files.calls_file import Said, moment
+from companion_api.files.calls_file import Statement, moment
 from companion_api.system.memory import WhileQuiet
 from engine.boundaries import Frame, Heard, Proof, Sighting
 from engine.errors import IllegalEvent
@@ -68,7 +68,7 @@ def run(
     referee: Referee | Keeper,
     inbox: Inbox[Command] | None = None,
     *,
-    calls: Sequence[Said] = (),
+    calls: Sequence[Statement] = (),
 ) -> Iterator[PipelineOutput]:
     """Walk the whole path until the frames end; yields only when there is something to tell.
 
@@ -120,7 +120,7 @@ def run(
         yield _output(t, events, pictures)
 
 
-def _take(referee: Referee | Keeper, statement: Said) -> list[Event]:
+def _take(referee: Referee | Keeper, statement: Statement) -> list[Event]:
     """What was called or told at this moment; what the rules do not allow then becomes an alert."""
     if isinstance(statement, Heard):
         return referee.hear(statement)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from companion_api.evening.live import Live
-from companion_api.evening.watching import Told, Watching
+from companion_api.evening.watching import Outcome, Watching
 from companion_api.evening.who import HOST, Asked, Pass
 from companion_api.store import StaleCommand
 from engine import reading
@@ -165,7 +165,7 @@ class Desk:
                 raise Refused("player", f"{name} does not play")
         t = self._watching.t
 
-        def do() -> Told:
+        def do() -> Outcome:
             if self._over(tap):
                 raise Refused("setup", "the evening has ended")
             if tap.tap == "said":  # of what was laid when it was said, whatever the phone shows by now
@@ -183,7 +183,7 @@ class Desk:
         )
         return {"undo": seq} if (seq := next(new, None)) else {}
 
-    def _perform(self, tap: Tap, t: float) -> Told:
+    def _perform(self, tap: Tap, t: float) -> Outcome:
         """What comes of a tap that was made at `t` seconds."""
         referee = self._watching.referee
         match tap.tap:
@@ -262,16 +262,16 @@ class Desk:
         line = next((line for line in self._live.events() if line["seq"] == seq), {})
         return line.get("by") or (line.get("player") if line.get("via") == "tap" else None)
 
-    def _with_authors(self, events: Sequence[Event], **marks: Any) -> Told:
+    def _with_authors(self, events: Sequence[Event], **marks: Any) -> Outcome:
         authors = {
             place: self._by
             for place, event in enumerate(events)
             if not isinstance(event, Alert | Settlement | NapSettlement)
             and place not in marks.get("again", ())
         }
-        return Told(events, {"by": authors, **marks})
+        return Outcome(events, {"by": authors, **marks})
 
-    def _call(self, code: str, player: str | None, target: int | None, t: float) -> Told:
+    def _call(self, code: str, player: str | None, target: int | None, t: float) -> Outcome:
         """A call made now or, answering an alert, one that was made then."""
         card = parse_card(code)
         if target is not None:
@@ -283,7 +283,7 @@ class Desk:
         events = self._watching.referee.hear(Heard(t=t, call=card, player=player, via="tap"))
         return self._with_authors(events, again=_only_again(events, Called))
 
-    def _hear(self, tap: Tap, t: float) -> Told:
+    def _hear(self, tap: Tap, t: float) -> Outcome:
         """What a phone's recogniser heard: every announcement in it is a voice."""
         found = of_text(_needed(tap.text, "text"), tap.language)
         if not found:
@@ -295,7 +295,7 @@ class Desk:
             events += self._watching.referee.hear(heard)
         return self._with_authors(events)
 
-    def _correct(self, target: int, tap: Tap) -> Told:
+    def _correct(self, target: int, tap: Tap) -> Outcome:
         was = self._standing(target)
         if was is None:
             raise Refused("nothing", f"event {target} is no card that lies and no hand")
@@ -320,7 +320,7 @@ class Desk:
         again = {place: True for place in _only_again(events, Corrected) if place not in changed}
         return self._with_authors(events, was=changed, again=again)
 
-    def _undo(self, target: int) -> Told:
+    def _undo(self, target: int) -> Outcome:
         line = next((line for line in self._live.events() if line["seq"] == target), None)
         if line is None:
             raise Refused("nothing", f"there is no event {target}")
@@ -341,7 +341,7 @@ class Desk:
         restored = {place: target for place, event in enumerate(events) if _tells(event, number, before)}
         return self._with_authors(events, restores=restored)
 
-    def _end(self, tap: Tap) -> Told:
+    def _end(self, tap: Tap) -> Outcome:
         """The evening ends, or people say once it has what becomes of the chips in the boxes."""
         view, referee = self._live.now()["view"], self._watching.referee
         evening, now = view["evening"], EveningEnded(tap.leftover)
@@ -380,7 +380,7 @@ class Desk:
         story = self._live.story
         tellable = () if story.state is None else game.module_of(story.state).TOLD
         tellable_events = (
-            event for event in story.told if isinstance(event, tellable) and not isinstance(event, Called)
+            event for event in story.in_force if isinstance(event, tellable) and not isinstance(event, Called)
         )
         return next((event for event in tellable_events if event.seq == target), None)
 

@@ -24,7 +24,7 @@ from typing import Any
 from companion_api.evening import pipeline
 from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera
-from companion_api.files.calls_file import Said, moment
+from companion_api.files.calls_file import Statement, moment
 from companion_api.replay.filming import Filming
 from companion_api.replay.given import read_said, said_json
 from companion_api.store import StaleCommand, StoreFailed
@@ -60,7 +60,7 @@ LOOK_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Outcome:
     """What the referee told when it was asked something.
 
     Attributes:
@@ -72,7 +72,7 @@ class Told:
     marks: Mapping[str, Mapping[int, Any]] = field(default_factory=dict)
 
 
-Job = Callable[[], Told]
+Job = Callable[[], Outcome]
 """Asks the referee something; runs in the referee's thread. When it raises, nothing has happened."""
 log = logging.getLogger(__name__)
 
@@ -92,7 +92,7 @@ class _Unsaved:
     events: Sequence[Event]
     lines: Sequence[Mapping[str, Any]]
     pictures: Mapping[int, bytes] | None
-    said: Sequence[Mapping[str, Any]]
+    statements: Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Manner:
         ended: called when there are no more pictures.
     """
 
-    calls: Sequence[Said] = ()
+    calls: Sequence[Statement] = ()
     speed: float | None = 1.0
     told: Callable[[Event], None] = lambda event: None
     ignored: Callable[[Dropped], None] = lambda dropped: None
@@ -163,8 +163,8 @@ class Watching:
         self._paused = False
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
         # An evening that goes on has its own time already; the camera starts again from 0.
-        self._again = _said_before(live)
-        self._said: Sequence[Mapping[str, Any]] = [said_json(each) for each in self._again]
+        self._again = _statements_before(live)
+        self._statements: Sequence[Mapping[str, Any]] = [said_json(each) for each in self._again]
         self._t0 = max((each.t for each in (*referee.log, *self._again) if each.t is not None), default=0.0)
         self._seen = (self._t0, time.monotonic())
         self.frame: Frame | None = None
@@ -232,11 +232,11 @@ class Watching:
             Busy: the frame in hand takes too long.
         """
 
-        def do() -> Told:
+        def do() -> Outcome:
             if self.frame is None or not isinstance(self._observer, Bearings):
-                return Told()
+                return Outcome()
             seen = self._observer.told(board, moved, self.frame)
-            return Told([event for each in seen for event in self.referee.observe(each)])
+            return Outcome([event for each in seen for event in self.referee.observe(each)])
 
         self.ask(do)
 
@@ -256,8 +256,8 @@ class Watching:
                 lines[position][name] = value
         # What is answered must be found again: with its answer is written what it has not come to yet.
         statements = [said_json(each) for each in self.referee.pending]
-        if lines or statements != self._said:
-            self._said = statements
+        if lines or statements != self._statements:
+            self._statements = statements
             self._unsaved.append(_Unsaved(events, lines, pictures, statements))
         return self._save()
 
@@ -273,7 +273,7 @@ class Watching:
             self._tried = time.monotonic()
             try:
                 last = waiting.lines[0]["seq"] - 1 if waiting.lines else None
-                stored = self.live.record(waiting.lines, waiting.pictures, last, waiting.said)
+                stored = self.live.record(waiting.lines, waiting.pictures, last, waiting.statements)
             except StoreFailed as error:
                 self.live.camera("storage", str(error))
                 raise
@@ -310,7 +310,7 @@ class Watching:
         Raises:
             TimeoutError: the frame in hand takes too long.
         """
-        self.ask(lambda: Told(self.referee.hear(heard)))
+        self.ask(lambda: Outcome(self.referee.hear(heard)))
 
     def ask(self, job: Job) -> list[dict[str, Any]]:
         """Run ``job`` where the referee may be used, from any thread, and store what it brings.
@@ -468,15 +468,15 @@ class Watching:
                 self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
                 self._remind(t)
             yield self.frame
-            if self._said and not self._unsaved:  # what came to nothing need not be said again
+            if self._statements and not self._unsaved:  # what came to nothing need not be said again
                 with contextlib.suppress(StoreFailed):
                     self.record(())
             self._film(self.frame)
 
 
-def _said_before(live: Live) -> list[Said]:
+def _statements_before(live: Live) -> list[Statement]:
     """What was said before a restart and is not in the log yet; what does not read is left out."""
-    statements: list[Said] = []
+    statements: list[Statement] = []
     for line in live.store.unsettled(live.evening.id):
         with contextlib.suppress(BadInput):
             statements.append(read_said(line, "what was said"))

@@ -25,16 +25,16 @@ from hardware.files.texts import read_text
 
 TELLABLE: tuple[type[Event], ...] = (RoundStarted,)
 """What a line may tell of any game."""
-Said = Heard | Event
+Statement = Heard | Event
 """A line: a call, or what people tell; both have ``t``, seconds of the recording."""
 
 
-def moment(statement: Said) -> float:
+def moment(statement: Statement) -> float:
     """When something was called or told, seconds of the recording."""
     return 0.0 if statement.t is None else statement.t
 
 
-def read_calls(path: str | Path, table: Table) -> list[Said]:
+def read_calls(path: str | Path, table: Table) -> list[Statement]:
     """What file *path* tells, by time; an empty file is a round in which nobody called.
 
     Raises:
@@ -44,13 +44,13 @@ def read_calls(path: str | Path, table: Table) -> list[Said]:
     return calls_of(json_lines(read_text(path, "calls, JSON Lines"), str(path)), str(path), table)
 
 
-def calls_of(lines: Iterable[tuple[int, object]], file: str, table: Table) -> list[Said]:
+def calls_of(lines: Iterable[tuple[int, object]], file: str, table: Table) -> list[Statement]:
     """What numbered lines of a calls file tell, by time; `file`: what to call it in an error.
 
     Raises:
         BadInput: as `read_calls`.
     """
-    statements: list[Said] = []
+    statements: list[Statement] = []
     seated = Called(table.names)
     for number, value in lines:
         where = f"{file} line {number}"

@@ -83,7 +83,7 @@ class Story:
     Attributes:
         past: earlier rounds, in order.
         events: as they came.
-        told: those in force that the rules allow.
+        in_force: events in force that the rules allow.
         state: after all of them, None before `GameStarted`.
         cards: this round's cards that were accepted, in order.
         hands: this round's hands shown.
@@ -100,7 +100,7 @@ class Story:
     """
 
     events: Sequence[Event] = ()
-    told: list[Event] = field(default_factory=list)
+    in_force: list[Event] = field(default_factory=list)
     past: list[Past] = field(default_factory=list)
     state: stops.Evening | None = None
     cards: list[CardPlayed] = field(default_factory=list)
@@ -130,7 +130,7 @@ class Story:
 
     def reckoning(self, value: Mapping[str, int] | None = None) -> Reckoning:
         """The evening reckoned up, once it has begun; ``value``: of each kind of chip, if the table says."""
-        return reckon(self.told, self.state, value=value)
+        return reckon(self.in_force, self.state, value=value)
 
     def purses(self, end: Reckoning) -> Purses | None:
         """The pieces that everybody holds after the settled rounds; None where they were not told."""
@@ -164,7 +164,7 @@ def follow(story: Story, event: Event) -> bool:
     except (IllegalEvent, BadInput) as error:
         story.refused.append((event, getattr(error, "rule", "game")))
         return False
-    story.told.append(event)
+    story.in_force.append(event)
     if isinstance(event, RoundStarted):
         if before is not None and before.round is not None:
             story.past.append(Past(before.round, tuple(story.cards), tuple(story.hands)))

@@ -120,7 +120,7 @@ class Database:
             old = sa.inspect(connection).has_table(schema.events.name) and version < schema.VERSION
         if version > schema.VERSION:
             raise BadInput(
-                f"--data {self._place.told}: made by a later nainjaune (version {version} of its tables, "
+                f"--data {self._place.given}: made by a later nainjaune (version {version} of its tables, "
                 f"expected {schema.VERSION} at most): use that one"
             )
         if version < schema.VERSION:
@@ -161,9 +161,9 @@ class Database:
             held.execute("BEGIN EXCLUSIVE")
         except (OSError, sqlite3.Error) as error:
             if "locked" not in str(error):
-                raise BadInput(f"--data {self._place.told}: cannot be held ({error})") from None
+                raise BadInput(f"--data {self._place.given}: cannot be held ({error})") from None
             raise BadInput(
-                f"--data {self._place.told}: another nainjaune shows evenings from there already; "
+                f"--data {self._place.given}: another nainjaune shows evenings from there already; "
                 "stop it, or choose another folder"
             ) from None
         self._held = held

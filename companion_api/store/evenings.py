@@ -163,7 +163,7 @@ class Evenings(Database):
         events: Sequence[Event],
         pictures: Mapping[int, bytes] | None = None,
         expected: int | None = None,
-        statements: Sequence[unsettled.Said] | None = None,
+        statements: Sequence[unsettled.Statement] | None = None,
     ) -> list[dict[str, Any]]:
         """Add events to the end of an evening, all or none, and wait until they are on the disk.
 
@@ -353,7 +353,7 @@ def _append(
     pictures: Mapping[int, bytes],
     expected: int | None,
     at: float | None = None,
-    statements: Sequence[unsettled.Said] | None = None,
+    statements: Sequence[unsettled.Statement] | None = None,
 ) -> list[dict[str, Any]]:
     # Two who write at once into a server's database wait for each other; SQLite has one writer anyway.
     connection.execute(sa.select(_evenings.c.id).where(_evenings.c.id == evening).with_for_update())

@@ -40,12 +40,12 @@ class Place:
     """A store's place.
 
     Attributes:
-        told: as people gave it, for messages.
+        given: as people gave it, for messages.
         url: SQLAlchemy's address.
         file: the database's file; None: a server keeps it.
     """
 
-    told: str
+    given: str
     url: sa.URL
     file: Path | None
 
@@ -85,16 +85,16 @@ class Place:
             if self.url.get_backend_name() != "postgresql":
                 raise self.refusal("no such kind of database can be opened", error) from None
             needs = "PostgreSQL needs psycopg: pip install 'nainjaune[postgres]'"
-            raise BadInput(f"--data {self.told}: {needs}") from None
+            raise BadInput(f"--data {self.given}: {needs}") from None
         except SQLAlchemyError as error:
             raise self.refusal("no such kind of database can be opened", error) from None
         if made.dialect.is_async:
-            raise BadInput(f"--data {self.told}: expected a driver that waits, not {made.dialect.driver}")
+            raise BadInput(f"--data {self.given}: expected a driver that waits, not {made.dialect.driver}")
         return made
 
     def refusal(self, what: str, error: Exception) -> BadInput:
         """The line that says what cannot be done there, and why."""
-        return BadInput(f"--data {self.told}: {what} ({first_line(error)})")
+        return BadInput(f"--data {self.given}: {what} ({first_line(error)})")
 
 
 def place_of(data: str | Path) -> Place:

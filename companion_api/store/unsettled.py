@@ -18,7 +18,7 @@ from companion_api.store.database import Database
 from engine.record.naming import renamed, unsaid
 
 _unsettled = schema.unsettled
-Said = Mapping[str, Any]
+Statement = Mapping[str, Any]
 """One thing that was said, as a line of a log has it."""
 
 
@@ -30,7 +30,7 @@ class Unsettled(Database):
         return _read(self._value(sa.select(_unsettled.c.body).where(_unsettled.c.evening == evening)))
 
 
-def keep(connection: sa.Connection, evening: int, statements: Sequence[Said]) -> None:
+def keep(connection: sa.Connection, evening: int, statements: Sequence[Statement]) -> None:
     """Keep this, and nothing that was kept before."""
     connection.execute(_unsettled.delete().where(_unsettled.c.evening == evening))
     if statements:

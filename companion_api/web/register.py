@@ -70,8 +70,8 @@ class Register:
         self._token = token
         self._changed = changed
         self._lock = threading.Lock()
-        self._told = store.registered(token)
-        self._by_mark = {each.mark: each for each in self._told.devices}
+        self._registered = store.registered(token)
+        self._by_mark = {each.mark: each for each in self._registered.devices}
         self._here: Counter[str] = Counter()
         self._guests: Counter[str] = Counter()
         self._absent: dict[str, float] = {}
@@ -81,7 +81,7 @@ class Register:
     @property
     def renewed(self) -> int:
         """How often the invitations were renewed."""
-        return self._told.renewed
+        return self._registered.renewed
 
     def read(self, shown: object) -> Pass | None:
         """What whoever shows this pass is now; None: it is none, or no longer."""
@@ -94,7 +94,7 @@ class Register:
     def removed(self, shown: object) -> bool:
         """Whether this was the pass of a device that was sent away."""
         held = passes.read(self._token, shown)
-        return held is not None and held.device in self._told.removed
+        return held is not None and held.device in self._registered.removed
 
     def wants(self, held: Pass) -> str | None:
         """The player whose this device asks to be; None: nobody's."""
@@ -107,13 +107,13 @@ class Register:
         return sorted({each.player for each in self._present() if each.player is not None})
 
     def _present(self) -> list[Device]:
-        return [each for each in self._told.devices if self._here[each.mark]]
+        return [each for each in self._registered.devices if self._here[each.mark]]
 
     def devices(self, held: Pass) -> list[dict[str, Any]]:
         """All devices, for the host who shows this pass: the fields of `Device`, ``here``, ``you``."""
         return [
             {**asdict(each), "here": bool(self._here[each.mark]), "you": each.mark == held.device}
-            for each in self._told.devices
+            for each in self._registered.devices
         ]
 
     def asked(self, held: Pass) -> list[dict[str, str]]:
@@ -142,7 +142,7 @@ class Register:
         with self._lock:
             held = passes.read(self._token, shown)
             own = self._by_mark.get(held.device) if held is not None else None
-            others = any(each.player == player for each in self._told.devices if each is not own)
+            others = any(each.player == player for each in self._registered.devices if each is not own)
             asks = (
                 role == "player"
                 and player is not None
@@ -185,9 +185,9 @@ class Register:
         with self._lock:
             if mark not in self._by_mark:
                 return False
-            others = tuple(each for each in self._told.devices if each.mark != mark)
-            removed = (*self._told.removed, mark)[-REMEMBERED:]
-            self._keep(replace(self._told, devices=others, removed=removed))
+            others = tuple(each for each in self._registered.devices if each.mark != mark)
+            removed = (*self._registered.removed, mark)[-REMEMBERED:]
+            self._keep(replace(self._registered, devices=others, removed=removed))
         self._changed()
         return True
 
@@ -198,7 +198,7 @@ class Register:
             StoreFailed: they still do.
         """
         with self._lock:
-            self._keep(replace(self._told, renewed=self._told.renewed + 1))
+            self._keep(replace(self._registered, renewed=self._registered.renewed + 1))
         self._changed()
 
     def pass_on(self, shown: object, player: str) -> None:
@@ -223,13 +223,13 @@ class Register:
             now = {to.mark: replace(to, role="host")}
             if giver is not None:
                 now[giver.mark] = replace(giver, role="player" if giver.player else "guest")
-            devices = tuple(now.get(each.mark, each) for each in self._told.devices)
-            self._keep(replace(self._told, devices=devices))
+            devices = tuple(now.get(each.mark, each) for each in self._registered.devices)
+            self._keep(replace(self._registered, devices=devices))
         self._changed()
 
     def _save_device(self, device: Device) -> None:
         """Keep a device as it is now, a new one last; for a new one the longest absent of its kind may go."""
-        devices = [device if each.mark == device.mark else each for each in self._told.devices]
+        devices = [device if each.mark == device.mark else each for each in self._registered.devices]
         if device not in devices:
             alike = [each for each in devices if _kind(each) == _kind(device)]
             absent = [each for each in alike if not self._here[each.mark]]
@@ -238,11 +238,11 @@ class Register:
                     raise Full
                 devices.remove(min(absent, key=lambda each: self._absent.get(each.mark, each.since)))
             devices.append(device)
-        self._keep(replace(self._told, devices=tuple(devices)))
+        self._keep(replace(self._registered, devices=tuple(devices)))
 
     def _keep(self, registered: Registered) -> None:
         self._store.register(self._token, registered)
-        self._told = registered
+        self._registered = registered
         self._by_mark = {each.mark: each for each in registered.devices}
 
     # -- who is here --------------------------------------------------------------------------

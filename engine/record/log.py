@@ -165,16 +165,16 @@ class _Teller:
         self._value: Mapping[str, int] = {}
         self._counted: Purses | None = None
         self._wanted = overlooked.Wanted()
-        self._kept: tuple[Alert, ...] = ()
+        self._overlooked: tuple[Alert, ...] = ()
 
     def take(self, before: Any, event: Event, after: Any, number: int) -> None:
         """An event, the states before and after it, and its number in the log: was a card overlooked?"""
         if isinstance(event, RoundStarted):
-            self._kept = ()
+            self._overlooked = ()
         self._wanted.take(event, number)
         alerts = game.alerts(before, event, after)
         overlooked_alerts = [self._wanted.told(each) for each in alerts if each.kind == overlooked.KIND]
-        self._kept += tuple(each for each in overlooked_alerts if isinstance(each, Alert))
+        self._overlooked += tuple(each for each in overlooked_alerts if isinstance(each, Alert))
 
     def begin(self, begun: GameStarted) -> None:
         """People sit down.
@@ -195,4 +195,4 @@ class _Teller:
             antes = game.rules_of(state).antes(state, last.dealer)
             self._counted = purses.after_round(self._counted, last, antes)
         handed = handovers(last, self._counted, self._value)
-        return Outcome(last, _balances(state), handed, explain(state), self._kept)
+        return Outcome(last, _balances(state), handed, explain(state), self._overlooked)

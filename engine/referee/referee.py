@@ -105,7 +105,7 @@ class Referee(People):
         cards = [
             seen for seen in self._pile.entered() if id(seen) not in reported and seen.decided_at is None
         ]
-        later = (*(() if self._pause is None else self._pause.kept), *self._next.kept)
+        later = (*(() if self._pause is None else self._pause.waiting), *self._next.waiting)
         statements = (
             *(each for seen in cards for each in told_card(seen, names)),
             *self._statements.pending(reported, shown),

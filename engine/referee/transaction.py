@@ -35,14 +35,14 @@ class Snapshot:
     """
 
     def __init__(self, root: Changing, but: Collection[str] = ()) -> None:
-        self._kept: list[tuple[Any, Any]] = []
+        self._contents: list[tuple[Any, Any]] = []
         self._but = but
         found: set[int] = {id(root)}
         waiting: list[Any] = [root]
         while waiting:
             thing = waiting.pop()
             held, inside = _contents(thing)
-            self._kept.append((thing, held))
+            self._contents.append((thing, held))
             for each in inside:
                 if _changes[type(each)] and id(each) not in found:
                     found.add(id(each))
@@ -50,8 +50,8 @@ class Snapshot:
 
     def restore(self) -> None:
         """Put everything back."""
-        root = self._kept[0][0]
-        for thing, held in self._kept:
+        root = self._contents[0][0]
+        for thing, held in self._contents:
             if isinstance(thing, list):
                 thing[:] = held
             elif isinstance(thing, set | dict):

@@ -34,7 +34,7 @@ def random_deal(story, rng, habits=HABITS):
 
 def _before(story) -> Evening:
     """The state before the deal in progress began: a new table with what lies in the pool."""
-    first, state = story.told[0], story.state
+    first, state = story.in_force[0], story.state
     begun = start(first)
     return type(begun)(begun.options, begun.players, begun.stock_told, state.balances, state.pool)
 

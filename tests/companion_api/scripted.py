@@ -13,7 +13,7 @@ import numpy as np
 
 from companion_api.evening.live import Live
 from companion_api.evening.taps import Desk
-from companion_api.evening.watching import Manner, Told, Watching
+from companion_api.evening.watching import Manner, Outcome, Watching
 from companion_api.games.views import read
 from companion_api.replay.recorded import RecordedReferee
 from companion_api.store import Store
@@ -170,7 +170,7 @@ class Evening:
         for _ in range(number - self.camera.number):
             self.camera.allowed.release()
         wait_for(lambda: self.observer.number >= number)
-        self.watching.ask(Told)  # the frame in hand is done
+        self.watching.ask(Outcome)  # the frame in hand is done
 
     def cards(self, count):
         """Let the round come to its card number ``count``, before any call of that card."""

@@ -31,7 +31,7 @@ class House:
         last = self.store.last()
         self.live = Live(self.store, last or self.store.begin({}))
         self.desk = Desk()
-        self.sittings = Sittings(self.live, self.desk, NoCamera(), NoCamera, Custom(kept=str(folder)))
+        self.sittings = Sittings(self.live, self.desk, NoCamera(), NoCamera, Custom(data=str(folder)))
         self.setup = SetUp(self.live, self.sittings.begin, self.sittings.leave, size, None, still)
         learning = None if still is None else Learning(still, str(folder))
         self.app = create_app(self.live, self.desk, Extras(self.setup, learning=learning))

@@ -92,7 +92,7 @@ class Lesson:
     def __init__(self, known: Mapping[Card, np.ndarray] | None = None, reader: Reader | None = None) -> None:
         self._known = dict(known or {})
         self._reader = reader or shipped()
-        self._said: dict[str, Card | None] = {}
+        self._labels: dict[str, Card | None] = {}
         self._photos = 0
         self.shown: list[Shown] = []
 
@@ -133,32 +133,32 @@ class Lesson:
         for id_ in new:
             if id_ not in ids:
                 raise BadInput(f"{id_}: no such card, expected PHOTO.NUMBER such as 1.3 ({len(ids)} found)")
-        labels = {**self._said, **new}
+        labels = {**self._labels, **new}
         where: dict[tuple[str, Card], str] = {}
         for id_, card in labels.items():
             if card is not None:
                 other = where.setdefault((id_.split(".")[0], card), id_)
                 if other != id_:
                     raise BadInput(f"{other} and {id_} are both said to be {card}, of which a pack has one")
-        self._said = labels
+        self._labels = labels
         self._conclude()
 
     def _conclude(self) -> None:
         """What every picture is, all of them and what is known taken together."""
         certain = PACK.insistent * np.eye(NO_FACE + 1)
-        known = {*self._known, *(card for card in self._said.values() if card is not None)}
+        known = {*self._known, *(card for card in self._labels.values() if card is not None)}
         rows = [one.faces for one in self.shown]
         for n, one in enumerate(self.shown):
-            if one.id in self._said:
-                card = self._said[one.id]
+            if one.id in self._labels:
+                card = self._labels[one.id]
                 rows[n] = certain[NO_FACE if card is None else card.index]
-        rows += [certain[card.index] for card in known if card not in self._said.values()]
+        rows += [certain[card.index] for card in known if card not in self._labels.values()]
         if not self.shown:
             return
         for n, share in enumerate(told_apart(np.stack(rows))[: len(self.shown)]):
             one = self.shown[n]
-            if one.id in self._said:
-                card = self._said[one.id]
+            if one.id in self._labels:
+                card = self._labels[one.id]
                 state, chance = ("none" if card is None else "learnt"), 1.0
             else:
                 state, card, chance = _taken_for(share, one.faces)

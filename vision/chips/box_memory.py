@@ -23,13 +23,13 @@ class _Before:
 
     Attributes:
         chips: all of it, whether it can be told or not.
-        told: how many chips are told in it when nothing is known of it.
+        stated: how many chips are told in it when nothing is known of it.
     """
 
     picture: np.ndarray
     corners: np.ndarray
     chips: Mapping[str, int]
-    told: int = 0
+    stated: int = 0
 
 
 class BoxMemory:
@@ -42,7 +42,7 @@ class BoxMemory:
 
     def __init__(self, chips: Iterable[ChipKind], left: Mapping[Card, int] | None = None) -> None:
         self._chips = list(chips)
-        self._said = dict(left or {})
+        self._left = dict(left or {})
         self._before: dict[Card, _Before] = {}
 
     def count(
@@ -55,7 +55,7 @@ class BoxMemory:
                 no more, or not alone.
         """
         for box in visited:
-            self._said.pop(box, None)
+            self._left.pop(box, None)
         for box, quad in quads.items():
             if box in self._before and np.abs(self._before[box].corners - quad).max() > MEMORY.moved:
                 del self._before[box]
@@ -65,7 +65,7 @@ class BoxMemory:
         for box, count in counts.items():
             if count.hidden:
                 continue
-            if box in self._said:
+            if box in self._left:
                 count = counts[box] = self._as_said(image, quads[box], box, count)
             if count.empty and count.confidence >= MEMORY.remembered_from and count.covered < MEMORY.clear:
                 self._remember(image, quads[box], box, {})
@@ -78,7 +78,7 @@ class BoxMemory:
 
     def _as_said(self, image: np.ndarray, quad: Quad, box: Card, count: BoxCount) -> BoxCount:
         """The first look at a box of which people say what lies in it."""
-        left = self._said.pop(box)
+        left = self._left.pop(box)
         if not left:
             if count.confidence >= PLAIN:
                 return count
@@ -110,7 +110,7 @@ class BoxMemory:
             result[box] = seen
             if seen.hidden:
                 continue
-            few = sum(seen.chips.values()) < MEMORY.still_there * before.told
+            few = sum(seen.chips.values()) < MEMORY.still_there * before.stated
             if _surely_empty(seen) or (few and not seen.empty):
                 del self._before[box]
                 continue

@@ -205,8 +205,8 @@ def _bidder(deal: Deal) -> str | None:
 
 
 def _of_this_deal(story: Story) -> Sequence[Any]:
-    begun = max(place for place, event in enumerate(story.told) if isinstance(event, RoundStarted))
-    return story.told[begun:]
+    begun = max(place for place, event in enumerate(story.in_force) if isinstance(event, RoundStarted))
+    return story.in_force[begun:]
 
 
 def _bought(story: Story) -> list[Json]:

@@ -59,7 +59,7 @@ class Companion:
     def __init__(
         self, door: Entrance, data: str, planned: Callable[..., Plan], stop: Callable[[], None] = lambda: None
     ) -> None:
-        self.kept = data
+        self.data = data
         self._planned = planned
         self.key = secrets.token_urlsafe(16)
         self.stage = Stage()
@@ -106,7 +106,7 @@ class Companion:
             self.thumbnails.close()
             self._leave()
             if choice.what == "past":
-                self.now = PastEvenings(Store(self.kept), secrets.token_urlsafe(16))
+                self.now = PastEvenings(Store(self.data), secrets.token_urlsafe(16))
                 self.stage.show(self.now.app)
             else:
                 self._begin(choice)
@@ -124,7 +124,7 @@ class Companion:
             if choice.what == "demo":
                 plan = self._planned("demo", choice.of_demo(), waits=True)
             else:
-                plan = self._planned("play", choice.of_play(self.kept), go_on=choice.what == "go_on")
+                plan = self._planned("play", choice.of_play(self.data), go_on=choice.what == "go_on")
         except BadInput as error:
             raise Refusal("input" if choice.what == "demo" else "camera", str(error)) from None
         try:
@@ -133,7 +133,7 @@ class Companion:
             raise Refusal("input", str(error)) from None
 
     def _check_free(self, choice: Choice) -> None:
-        store = Store(self.kept)
+        store = Store(self.data)
         try:
             try:
                 store.hold()
@@ -175,7 +175,7 @@ class Companion:
         """The evening that can go on; None: there is none, or one is on."""
         if isinstance(self.now, Hosted):
             return None
-        store = Store(self.kept)
+        store = Store(self.data)
         try:
             return going_on(store, set_up=True)
         finally:
@@ -184,7 +184,7 @@ class Companion:
     def slate(self, asked: Slate | None = None) -> dict[str, Any]:
         """Debts that last, once what is asked is done (`companion_api.family.slate`)."""
         hosted = self.now if isinstance(self.now, Hosted) else None
-        store = Store(self.kept) if hosted is None else hosted.live.store
+        store = Store(self.data) if hosted is None else hosted.live.store
         try:
             chronicle = Chronicle(store)
             if asked is not None:

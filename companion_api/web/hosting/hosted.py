@@ -25,7 +25,7 @@ from companion_api.evening.watching import Manner
 from companion_api.family.own_sounds import FOLDER, OwnSounds
 from companion_api.family.past import Chronicle
 from companion_api.family.store_report import noticed
-from companion_api.files.calls_file import Said
+from companion_api.files.calls_file import Statement
 from companion_api.hearing.ears import Ears
 from companion_api.learning.learning import Learning
 from companion_api.saying.phrases import complain
@@ -63,7 +63,7 @@ class Plan:
         resume: go on with an interrupted evening at this table.
         calls: made in a film or by simulated players.
         speed: of a film; see `Watching`.
-        kept: the folder to name as the place where everything is kept; None: nothing is kept.
+        data: the folder to name as the place where everything is kept; None: nothing is kept.
         once: end when the pictures have ended.
         again: the command that plays the same evening again, told once this one begins.
         places: an earlier table, for what is set up on a phone.
@@ -81,9 +81,9 @@ class Plan:
     setup: Mapping[str, Any] | None
     where: str = "the table"
     resume: bool = False
-    calls: Sequence[Said] = ()
+    calls: Sequence[Statement] = ()
     speed: float | None = 1.0
-    kept: str | None = None
+    data: str | None = None
     once: bool = False
     again: str | None = None
     places: Mapping[str, Any] | None = None
@@ -97,7 +97,7 @@ class Plan:
     @property
     def folder(self) -> str:
         """Where evenings that are begun from its pages are kept."""
-        return self.kept or str(data_folder())
+        return self.data or str(data_folder())
 
     def check(self) -> None:
         """Whether the table, where it is known, fits the camera.
@@ -156,9 +156,9 @@ class Hosted:
             camera.size, plan.places or plan.setup, still, lambda: self.sittings.watching,
         )  # fmt: skip
         arranged.drawn = self._drawn
-        learning = None if still is None else Learning(still, plan.kept)
+        learning = None if still is None else Learning(still, plan.data)
         self.feed = camera.feed if isinstance(camera, PhoneCamera) else None
-        sounds = OwnSounds(folder_of(plan.kept) / FOLDER)
+        sounds = OwnSounds(folder_of(plan.data) / FOLDER)
         extras = Extras(arranged, self.feed, reach, learning, self._ears, sounds)
         self.app = create_app(self.live, self._desk, extras)
 
@@ -173,8 +173,8 @@ class Hosted:
         plan.store.back_up()
         self.before = _before(plan)
         self.live = Live(plan.store, self.before or plan.store.begin(plan.setup or {}))
-        if plan.kept is not None and "://" not in plan.kept:
-            self.live.replay.folder = Path(plan.kept)
+        if plan.data is not None and "://" not in plan.data:
+            self.live.replay.folder = Path(plan.data)
         if plan.club is not None:
             plan.store.enrol(self.live.evening.id)
             self._club = club().Delivery(plan.store, plan.club, _of_the_club)
@@ -187,7 +187,7 @@ class Hosted:
         self._desk = Desk()
         ended = self._stop if plan.once else (lambda: None)
         manner = Manner(calls, plan.speed, self._announce, ended=ended)
-        custom = Custom(plan.deck, plan.kept, args.keep_pictures, self._ears, manner)
+        custom = Custom(plan.deck, plan.data, args.keep_pictures, self._ears, manner)
         self.sittings = Sittings(self.live, self._desk, plan.camera, plan.reopen, custom)
         self._ears.tell(self.sittings.microphone)
         if plan.setup is not None:

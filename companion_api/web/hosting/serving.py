@@ -36,7 +36,7 @@ def host(plan: Plan) -> int:
     try:
         plan.store.hold()
         plan.check()
-        door = Entrance(plan.args, plan.kept)
+        door = Entrance(plan.args, plan.data)
     except BaseException:
         plan.drop()
         raise
@@ -156,4 +156,4 @@ class Served:
             print(say("resumed", seq=live.seq, date=day(live.evening.started, own_language())))
         elif plan.waits:
             print(say("demo_waits"))
-        print(say("stop", folder=redacted(plan.kept)) if plan.kept else say("stop_demo"), flush=True)
+        print(say("stop", folder=redacted(plan.data)) if plan.data else say("stop_demo"), flush=True)

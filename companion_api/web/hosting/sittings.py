@@ -141,14 +141,14 @@ class Custom:
 
     Attributes:
         deck: the pack in use, of those that were learnt; None: as the table says.
-        kept: the data folder, where they are; None: the usual one.
+        data: the data folder, where they are; None: the usual one.
         keep: pictures outlast the evening; else those of past evenings go when one begins.
         ears: what an evening hears and speaks with, told of what was heard in vain; None: nothing.
         manner: how tables are watched.
     """
 
     deck: str | None = None
-    kept: str | None = None
+    data: str | None = None
     keep: bool = False
     ears: Ears | None = None
     manner: Manner = AS_EVER
@@ -232,7 +232,7 @@ class Sittings:
         assert table is not None, "people have set the evening up"
         camera = self._opened()
         blind = isinstance(camera, NoCamera)
-        reader = decks.reader_for(self._custom.deck or table.deck, self._custom.kept)
+        reader = decks.reader_for(self._custom.deck or table.deck, self._custom.data)
         self._live.reader = self._live.replay.reader = reader
         observer = SeesNothing() if blind else watch_table(table, camera.size, reader=reader)
         listens = self._ears is not None and self._ears.listens

@@ -113,7 +113,7 @@ class Rounds(Following):
             return []
         pause, self._pause = self._pause, None
         out: list[Event] = []
-        for each in () if pause is None else pause.kept:
+        for each in () if pause is None else pause.waiting:
             out += self.hear(each) if isinstance(each, Heard) else self.observe(each)
         return out
 

@@ -50,12 +50,12 @@ class NextRound(Changing):
     def __init__(self) -> None:
         self._fed: dict[Card, BoxSeen] = {}  # how each box looked before it gained chips
         self._swept = -math.inf
-        self._kept: list[Sighting | Heard] | None = None
+        self._waiting: list[Sighting | Heard] | None = None
 
     @property
     def waits(self) -> bool:
         """Whether the next round has begun while this one cannot be settled."""
-        return self._kept is not None
+        return self._waiting is not None
 
     @property
     def fed(self) -> int:
@@ -63,19 +63,19 @@ class NextRound(Changing):
         return len(self._fed)
 
     @property
-    def kept(self) -> Sequence[Sighting | Heard]:
+    def waiting(self) -> Sequence[Sighting | Heard]:
         """What is kept of it."""
-        return self._kept or ()
+        return self._waiting or ()
 
     def keep(self, news: Sighting | Heard) -> None:
         """Keep what was seen or heard of the next round; with the first of it that round waits."""
-        if self._kept is None:
-            self._kept = []
-        self._kept.append(news)
+        if self._waiting is None:
+            self._waiting = []
+        self._waiting.append(news)
 
     def take(self) -> list[Sighting | Heard]:
         """What was kept, in the order in which it was told; it waits no more."""
-        waiting, self._kept = self._kept or [], None
+        waiting, self._waiting = self._waiting or [], None
         return waiting
 
     def gathered(self, t: float) -> None:

@@ -14,13 +14,13 @@ class Pause:
 
     Attributes:
         since: seconds at which they did.
-        kept: what was seen and heard since, in order; nothing once `GOES_ON` has passed.
+        waiting: what was seen and heard since, in order; nothing once `GOES_ON` has passed.
     """
 
     since: float
-    kept: tuple[Sighting | Heard, ...] = ()
+    waiting: tuple[Sighting | Heard, ...] = ()
 
     def keep(self, news: Sighting | Heard) -> Pause:
         """The same with one more."""
         late = news.t > self.since + GOES_ON
-        return replace(self, kept=() if late else (*self.kept, news))
+        return replace(self, waiting=() if late else (*self.waiting, news))

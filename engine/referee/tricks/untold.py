@@ -23,10 +23,10 @@ class Untold(Changing):
     """
 
     def __init__(self) -> None:
-        self._kept: list[Sighting] = []
+        self._waiting: list[Sighting] = []
 
     def __bool__(self) -> bool:
-        return bool(self._kept)
+        return bool(self._waiting)
 
     def awaits(
         self, seen: Sighting, evening: Evening | None, cards: Callable[[], Sequence[SeenCard]]
@@ -52,23 +52,23 @@ class Untold(Changing):
 
     def keep(self, seen: Sighting) -> None:
         """One more sighting."""
-        self._kept.append(seen)
+        self._waiting.append(seen)
 
     def holds(self, seen: CardLookedAgain | CardGone) -> bool:
         """Whether a sighting is about a card that is kept."""
         return any(
-            isinstance(each, CardLaid) and abs(each.t - seen.laid) < SAME_MOMENT for each in self._kept
+            isinstance(each, CardLaid) and abs(each.t - seen.laid) < SAME_MOMENT for each in self._waiting
         )
 
     def take(self) -> list[Sighting]:
         """What was kept, which is kept no longer."""
-        waiting, self._kept = self._kept, []
+        waiting, self._waiting = self._waiting, []
         return waiting
 
     def lying(self, now: float) -> list[CardLaid]:
         """The cards kept that were laid: they lay for `FORGOTTEN` seconds, by ``now``."""
-        gone = {each.laid: each.t for each in self._kept if isinstance(each, CardGone)}
-        laid = (each for each in self._kept if isinstance(each, CardLaid))
+        gone = {each.laid: each.t for each in self._waiting if isinstance(each, CardGone)}
+        laid = (each for each in self._waiting if isinstance(each, CardLaid))
         return [each for each in laid if gone.get(each.t, now) - each.t >= FORGOTTEN]
 
 

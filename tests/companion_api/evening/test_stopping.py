@@ -68,5 +68,5 @@ def test_who_goes_on_at_once_has_missed_nothing(evening):
 def test_what_was_kept_is_forgotten_after_a_while():
     heard = [Heard(t, None, None, "voice") for t in (12.0, 30.0, 10.1 + GOES_ON)]
     pause = Pause(10.0).keep(heard[0]).keep(heard[1])
-    assert pause.kept == tuple(heard[:2])
-    assert pause.keep(heard[2]).kept == ()
+    assert pause.waiting == tuple(heard[:2])
+    assert pause.keep(heard[2]).waiting == ()

@@ -6,7 +6,7 @@ from pages import found, keep, press, text
 from scripted import Evening, look, wait_for
 
 from companion_api.evening.taps import Tap
-from companion_api.evening.watching import Told
+from companion_api.evening.watching import Outcome
 from companion_api.web.app import create_app
 from engine.boundaries import CardGone
 from engine.events import Bid, CardPlayed, Fined, to_json
@@ -46,7 +46,7 @@ class Filmed(Evening):
         t = self.camera.number + 0.1
         gone = [CardGone(t, self.camera.number, laid, look(card)) for laid, card in self.trick]
         self.trick = []
-        self.watching.ask(lambda: Told([each for one in gone for each in self.referee.observe(one)]))
+        self.watching.ask(lambda: Outcome([each for one in gone for each in self.referee.observe(one)]))
 
     def bids(self):
         """(player, bid) of the bids told so far."""

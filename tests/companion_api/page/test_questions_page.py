@@ -7,7 +7,7 @@ from pages import found, keep, press, text
 from scripted import Evening, wait_for
 
 from companion_api.evening.taps import Refused, Tap
-from companion_api.evening.watching import Told
+from companion_api.evening.watching import Outcome
 from companion_api.evening.who import Pass
 from companion_api.web.app import create_app
 from engine.boundaries import Heard
@@ -49,7 +49,7 @@ def hear(evening, words, confidence):
     """Somebody speaks, now."""
     call = Heard(evening.watching.t, parse_card("7D"), None, "voice", confidence=confidence, text=words)
 
-    evening.watching.ask(lambda: Told(evening.watching.referee.hear(call)))
+    evening.watching.ask(lambda: Outcome(evening.watching.referee.hear(call)))
     evening.frames(evening.observer.number + 2)
 
 
@@ -149,7 +149,7 @@ def ask(evening, *ways, **more):
     """The referee asks which of these it was."""
     before = evening.watching.referee.log[-1]
     asks = Question(before.t, None, ways, 5, **more).alert()
-    evening.watching.ask(lambda: Told(evening.watching.referee.enter(asks)))
+    evening.watching.ask(lambda: Outcome(evening.watching.referee.enter(asks)))
 
 
 def test_what_no_picture_shows_and_what_was_hardly_read_is_asked_in_words_of_its_own(tmp_path, browser):

@@ -8,7 +8,7 @@ from pages import found, keep, press, text
 from scripted import Evening, look, wait_for
 from tapped import House
 
-from companion_api.evening.watching import Told
+from companion_api.evening.watching import Outcome
 from companion_api.web.app import create_app
 from engine.boundaries import AlreadyThere, BoardSeen, BoardUnseen
 from engine.cards import parse_card
@@ -37,7 +37,7 @@ def both(opened, door):
 def seen(evening, sighting):
     def do():
         events = evening.referee.observe(sighting)
-        return Told(events, {"pictures": dict.fromkeys(range(len(events)), STILL)})
+        return Outcome(events, {"pictures": dict.fromkeys(range(len(events)), STILL)})
 
     evening.watching.ask(do)
 

@@ -208,7 +208,9 @@ def test_taps_after_the_pictures_have_ended_are_all_answered(tmp_path):
     assert evening.watching.ended.wait(HANGS)
     done = []
     phones = [
-        threading.Thread(target=lambda: done.extend(evening.watching.ask(watching.Told) for _ in range(50)))
+        threading.Thread(
+            target=lambda: done.extend(evening.watching.ask(watching.Outcome) for _ in range(50))
+        )
         for _ in range(8)
     ]
     for each in phones:

@@ -128,7 +128,7 @@ def test_a_phone_that_chooses_anew_stays_the_same_device_and_nobody_is_asked(hou
     assert again["player"] == "Ana" and again["wants"] is None
     assert join(phone, house, "guest", held=first["pass"])["role"] == "guest"
     assert join(phone, house, "player", "Ana")["player"] == "Ana", "her name is free again"
-    assert len(house.live.holders._told.devices) == 2
+    assert len(house.live.holders._registered.devices) == 2
 
 
 def test_who_is_in_says_whose_he_is_by_his_pass_though_the_codes_were_renewed(house, phone):
@@ -140,7 +140,7 @@ def test_who_is_in_says_whose_he_is_by_his_pass_though_the_codes_were_renewed(ho
     for role_ in ("host", "television"):
         assert "pass" not in join(phone, house, role_, shown=nobody), "nobody becomes more by his own pass"
     assert join(phone, house, "player", "Bruno", shown=nobody)["wants"] == "Bruno"
-    assert len(house.live.holders._told.devices) == 2
+    assert len(house.live.holders._registered.devices) == 2
 
 
 def test_whoever_is_sent_away_is_out_at_once_and_is_told(house, phone):
@@ -194,7 +194,7 @@ def test_guests_cannot_crowd_out_the_table(house, phone, monkeypatch):
     lines += [live(phone, join(phone, house, each)["pass"])[0] for each in ("player", "television", "host")]
     for _ in range(4):
         join(phone, house, "guest")
-    told = house.live.holders._told.devices
+    told = house.live.holders._registered.devices
     assert sum(each.role == "guest" for each in told) == 3, "the longest absent goes"
     assert role(phone, guest) == "guest", "who is here stays"
     for line in lines:

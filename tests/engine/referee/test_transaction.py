@@ -62,11 +62,11 @@ def laid(*tokens):
 
 
 def refused(referee, do):
-    before, log, kept = referee.evening, referee.log, repr(Snapshot(referee)._kept)
+    before, log, kept = referee.evening, referee.log, repr(Snapshot(referee)._contents)
     with pytest.raises(IllegalEvent):
         do()
     assert (referee.evening, referee.log) == (before, log)
-    assert repr(Snapshot(referee)._kept) == kept
+    assert repr(Snapshot(referee)._contents) == kept
 
 
 def test_a_card_undone_and_laid_again_cannot_come_back_a_second_time():
