@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import Field
 from starlette.websockets import WebSocketDisconnect
 
-from clubhouse.board import Board, told
+from clubhouse.board import Board, follow
 from clubhouse.draw import FEWEST, MOST, USUAL
 from clubhouse.ledger import MOST_MINUTES, Ledger
 from clubhouse.results import of_night, to_csv
@@ -95,7 +95,7 @@ def create_app(board: Board, token: str, reach: Reaches | None = None) -> FastAP
     @app.post("/api/club", dependencies=[Depends(host)])
     async def do(request: Request) -> Response:
         """Do what the host asks; 422 where it cannot be."""
-        asked = await bodies.told(request, Do)
+        asked = await bodies.parsed(request, Do)
         try:
             await asyncio.to_thread(
                 board.write, lambda ledger, connection: _perform(ledger, connection, asked)
@@ -136,7 +136,7 @@ def _live(app: FastAPI, board: Board, token: str) -> None:
                 await socket.close(WRONG_TOKEN)
                 return
             you = {"role": "host" if "host" in may else "guest", "draws": "host" in may and board.may_draw}
-            await _until_gone(socket, told(board, socket.send_text, f', "you": {json.dumps(you)}}}'))
+            await _until_gone(socket, follow(board, socket.send_text, f', "you": {json.dumps(you)}}}'))
 
 
 def _results(app: FastAPI, board: Board, readers: Any) -> None:

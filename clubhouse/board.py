@@ -156,7 +156,7 @@ class Board:
                 self._change()
 
 
-async def told(board: Board, send: Callable[[str], Any], ends: str) -> None:
+async def follow(board: Board, send: Callable[[str], Any], ends: str) -> None:
     """Tell one page of every change, at its own pace, until it goes.
 
     Args:

@@ -19,7 +19,7 @@ from clubhouse.app import create_app
 from clubhouse.board import Board
 from clubhouse.forgetting import forget_night, forget_player
 from clubhouse.founding import found
-from companion_api.saying.phrases import complain, said
+from companion_api.saying.phrases import complain, translated
 from companion_api.saying.words import own_language
 from companion_api.saying.words import words as own_words
 from companion_api.web import passes
@@ -84,7 +84,7 @@ def set_up(args: argparse.Namespace) -> int:
         files = [str(file) for file in done.files]
         print(json.dumps({"type": "club", "tables": done.tables, "files": files}, ensure_ascii=False))
         return 0
-    print(said(f"a club of {done.tables} tables; each address file opens its table to whoever has it:"))
+    print(translated(f"a club of {done.tables} tables; each address file opens its table to whoever has it:"))
     for file in done.files:
         print(f"  {file}")
     return 0
@@ -93,9 +93,9 @@ def set_up(args: argparse.Namespace) -> int:
 def certify(args: argparse.Namespace) -> int:
     """Make a certificate for the club's PostgreSQL."""
     papers = papers_for(args.out, args.hosts, AUTHORITY_DAYS, OTHERWISE)
-    print(said("for the server (ssl_cert_file and ssl_key_file, with ssl = on):"))
+    print(translated("for the server (ssl_cert_file and ssl_key_file, with ssl = on):"))
     print(f"  {papers.certificate}\n  {papers.key}")
-    print(said("for `nainjaune club setup ADDRESS --authority`; its key stays with you:"))
+    print(translated("for `nainjaune club setup ADDRESS --authority`; its key stays with you:"))
     print(f"  {args.out / 'authority.crt'}")
     return 0
 
@@ -118,13 +118,13 @@ def forget(args: argparse.Namespace) -> int:
         else:
             forget_night(connection, args.night)
             outcome = {"type": "forgotten", "night": args.night.isoformat()}
-            line = said(f"the club's evening of {args.night.isoformat()} is forgotten")
+            line = translated(f"the club's evening of {args.night.isoformat()} is forgotten")
     if args.json:
         print(json.dumps(outcome, ensure_ascii=False))
         return 0
     print(line)
     print(
-        said(
+        translated(
             "what a table keeps in its own file stays there until it is forgotten there: `nainjaune history`"
         )
     )
@@ -162,7 +162,7 @@ def _print_address(args: argparse.Namespace, door: Entrance, token: str) -> None
         print(json.dumps({"type": "address", "address": link, **door.trusted}), flush=True)
         return
     say = words()
-    for line in (*door.shown(say, link, passes.code(token, "host")), *door.told(say)):
+    for line in (*door.shown(say, link, passes.code(token, "host")), *door.besides(say)):
         print(line, flush=True)
 
 

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from companion_api.games import loader
-from companion_api.saying.phrases import complain, explained, language_of, said, speak, translate
+from companion_api.saying.phrases import complain, explained, language_of, speak, translate, translated
 from companion_api.system.data_folder import own_networks
 from companion_api.system.memory import give_large_back, leave_what_is_loaded
 from engine.errors import BadInput
@@ -74,9 +74,9 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         text, meant = redacted(" ".join(message.splitlines())), self._meant(message)
-        hints = [said(f"did you mean {meant}?")] if meant else []
-        hints.append(said(f"see {self.prog} --help"))
-        self.exit(2, f"{self.prog}: {said(text)} ({' '.join(hints)})\n")
+        hints = [translated(f"did you mean {meant}?")] if meant else []
+        hints.append(translated(f"see {self.prog} --help"))
+        self.exit(2, f"{self.prog}: {translated(text)} ({' '.join(hints)})\n")
 
     def _meant(self, message: str) -> str | None:
         """The choice or the option that is spelt most like the one that there is not, where one is."""

@@ -15,7 +15,7 @@ import numpy as np
 from companion_api.doctor import BAD, GOOD, POOR, Finding, camera, computer, picture
 from companion_api.files.table_file import read_table
 from companion_api.hearing.chosen_microphone import Choice
-from companion_api.saying.phrases import said
+from companion_api.saying.phrases import translated
 from companion_api.saying.words import Words, words
 from companion_api.system.data_folder import VOICES, data_folder
 from companion_api.web.door.serve import PORT
@@ -119,7 +119,7 @@ def _print_finding(args: argparse.Namespace, say: Words, finding: Finding) -> No
     found = finding.figures.items()
     figures = {name: redacted(value) if isinstance(value, str) else value for name, value in found}
     line = {"check": finding.check, "verdict": finding.verdict, "why": finding.why, **figures}
-    detail = {"detail": said(str(figures["detail"]), args.lang)} if "detail" in figures else {}
+    detail = {"detail": translated(str(figures["detail"]), args.lang)} if "detail" in figures else {}
     text = say.say(f"doctor.{finding.check}.{finding.why or 'good'}", **{**figures, **detail})
     if args.json:
         print(json.dumps({**line, "text": text}, ensure_ascii=False), flush=True)

@@ -111,7 +111,7 @@ def _say(args: argparse.Namespace, line: dict[str, object], key: str, **places: 
 
 
 def _show(args: argparse.Namespace, chronicle: Chronicle) -> None:
-    past = chronicle.told()
+    past = chronicle.overview()
     if args.json:
         for one in past["evenings"]:
             print(json.dumps({"type": "evening", **one}, ensure_ascii=False))

@@ -185,7 +185,7 @@ def _record(args: argparse.Namespace) -> None:
             sys.stdin.readline()
             sound = open_sound(args.audio)
             try:
-                samples = own_voice.said(sound)
+                samples = own_voice.spoken_part(sound)
             finally:
                 sound.close()
             if len(samples):

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict
 
 import languages
-from companion_api.saying.phrases import said
+from companion_api.saying.phrases import translated
 from engine.errors import BadInput
 
 INCOMPLETE = 3
@@ -51,5 +51,5 @@ def run(args: argparse.Namespace) -> int:
             else:
                 print(f"{code}/{entry.file}  {entry.path}: {entry.english}")
     if not found and not args.json:
-        print(said("nothing is missing"))
+        print(translated("nothing is missing"))
     return INCOMPLETE if found else 0

@@ -128,7 +128,7 @@ class Chronicle:
         except (BadInput, IllegalEvent):
             return Unreadable(evening, "rules")
 
-    def told(self, page: int = 0) -> dict[str, Any]:
+    def overview(self, page: int = 0) -> dict[str, Any]:
         """Everything as JSON values, of the evenings themselves one page.
 
         Args:
@@ -216,7 +216,7 @@ def is_nameless(name: str) -> bool:
 
 
 def _over(past: list[Past]) -> dict[str, Any]:
-    """What evenings come to together: their ``dates``, ``seasons``, ``players`` (`Chronicle.told`)."""
+    """What evenings come to together: their ``dates``, ``seasons``, ``players`` (`Chronicle.overview`)."""
     totals = history.totals(one.played for one in past)
     courses = history.courses(one.played for one in past)
     colours, seats = _colours(past), _seats(past)
@@ -272,7 +272,7 @@ def when(started: float) -> str:
 
 
 def evening_json(past: Past) -> dict[str, Any]:
-    """One evening as JSON values, see `Chronicle.told`."""
+    """One evening as JSON values, see `Chronicle.overview`."""
     played = past.played
     return {
         "id": past.stored.id,
@@ -291,7 +291,7 @@ def evening_json(past: Past) -> dict[str, Any]:
 
 
 def _round_json(one: PlayedRound) -> dict[str, Any]:
-    def told(takes: tuple[Take, ...]) -> list[dict[str, Any]]:
+    def taken(takes: tuple[Take, ...]) -> list[dict[str, Any]]:
         return [{"player": take.player, "card": take.card.code, "chips": take.chips} for take in takes]
 
     return {
@@ -301,8 +301,8 @@ def _round_json(one: PlayedRound) -> dict[str, Any]:
         "opera": one.opera,
         "net": dict(one.net),
         "chips": dict(one.chips),
-        "takes": told(one.takes),
-        "missed": told(one.missed),
-        "betes": told(one.betes),
+        "takes": taken(one.takes),
+        "missed": taken(one.missed),
+        "betes": taken(one.betes),
         "longest": dict(one.longest),
     }

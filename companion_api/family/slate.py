@@ -43,14 +43,14 @@ class Slate(Asked):
     settle: Settled | None = None
 
 
-def told(store: Store, past: Sequence[Past]) -> dict[str, Any]:
+def overview(store: Store, past: Sequence[Past]) -> dict[str, Any]:
     """``kept``: whether debts last here, ``debts [{from, to, amount, unit}]``: who owes whom by now."""
     lines = store.slate()
     return {"kept": _is_kept(lines), "debts": [_json(each) for each in _owed(lines, past)]}
 
 
 def do(store: Store, chronicle: Chronicle, asked: Slate) -> dict[str, Any]:
-    """Do what is asked; what comes of it, as `told` says it.
+    """Do what is asked; what comes of it, as `overview` says it.
 
     Raises:
         Refused: ``incomplete``: nothing is asked; ``nothing``: that is not owed (any more).
@@ -68,7 +68,7 @@ def do(store: Store, chronicle: Chronicle, asked: Slate) -> dict[str, Any]:
             raise Refused("nothing", f"{one.giver} does not owe {one.taker} that")
     else:
         raise Refused("incomplete", "expected keep or settle")
-    return told(store, past)
+    return overview(store, past)
 
 
 def _is_kept(lines: Sequence[Line]) -> bool:

@@ -46,7 +46,7 @@ class Wanted:
     cards: tuple[Card, ...]
     rank: int | None
 
-    def said(self, spoken: Words) -> str:
+    def in_words(self, spoken: Words) -> str:
         """«un 7», «le 8 de pique ou le 7 de carreau»."""
         if self.rank is not None:
             return spoken.count("a_rank", self.rank)
@@ -59,7 +59,7 @@ class Worth:
 
     value: Mapping[str, int]
 
-    def said(self, spoken: Words) -> str:
+    def in_words(self, spoken: Words) -> str:
         """«1 contrat = 10 jetons et 1 fiche = 5 jetons»."""
         told = [f"{spoken.pieces({kind: 1})} = {spoken.count('jetons', n)}" for kind, n in self.value.items()]
         return spoken.listed(told)
@@ -109,7 +109,7 @@ def sentence(line: Line, spoken: Words) -> str:
 
 def _in_words(fact: Any, spoken: Words) -> Any:
     if isinstance(fact, Wanted | Worth):
-        return fact.said(spoken)
+        return fact.in_words(spoken)
     if isinstance(fact, tuple) and fact and all(isinstance(each, str) for each in fact):
         return spoken.listed(fact)
     return fact

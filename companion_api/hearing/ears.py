@@ -348,7 +348,7 @@ class Ears:
             for each in reversed(self._ignored)
         ]
 
-    def told(self, event: Event) -> None:
+    def take_note(self, event: Event) -> None:
         """An event was stored: where somebody says that a call told as missed was made, its sound is kept."""
         if isinstance(event, RoundStarted):
             self._missed.clear()

@@ -45,7 +45,9 @@ class Filming:
         if self._due - EVERY <= frame.t < self._due:
             return
         self._due = frame.t + EVERY
-        self._ring.keep(still_of(frame.t, reduced(observer.scene(frame.image, told(self._story())), WIDTH)))
+        self._ring.keep(
+            still_of(frame.t, reduced(observer.scene(frame.image, known_cards(self._story())), WIDTH))
+        )
 
 
 def still_of(t: float, scene: Scene) -> Still:
@@ -69,6 +71,6 @@ def _round(quads: Sequence[Quad], shape: tuple[int, ...]) -> Region:
     return (left, top, right, bottom)
 
 
-def told(story: Story) -> set[Card]:
+def known_cards(story: Story) -> set[Card]:
     """The cards of this round that everybody knows of: laid, or shown at its end."""
     return {laid.card for laid in story.cards} | {card for hand in story.hands for card in hand.cards}

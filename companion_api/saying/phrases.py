@@ -45,19 +45,19 @@ def language_of(arguments: Sequence[str]) -> str:
 
 
 def speak(language: str) -> None:
-    """From now on `said` and `explained` speak this language, one of `LANGUAGES`."""
+    """From now on `translated` and `explained` speak this language, one of `LANGUAGES`."""
     _spoken[0] = language
 
 
-def said(line: str, language: str | None = None) -> str:
+def translated(line: str, language: str | None = None) -> str:
     """An English line in a language (None: the one spoken); as it is where nothing is known of it."""
     language = language or _spoken[0]
-    return line if language == SOURCE else _book(language).said(line)
+    return line if language == SOURCE else _book(language).translated(line)
 
 
 def complain(line: str) -> None:
     """Tell people at the terminal what is wrong: one line on standard error, in the language spoken."""
-    print(f"nainjaune: {said(line)}", file=sys.stderr, flush=True)
+    print(f"nainjaune: {translated(line)}", file=sys.stderr, flush=True)
 
 
 class _Book:
@@ -75,7 +75,7 @@ class _Book:
         self._lines = [(_pattern(source), target) for source, target in lines if (source, target) not in ends]
         self._ends = [(_pattern(source), target) for source, target in ends]
 
-    def said(self, line: str, depth: int = DEPTH) -> str:
+    def translated(self, line: str, depth: int = DEPTH) -> str:
         """The line in this language, as far as it is known."""
         if not depth:
             return line
@@ -89,7 +89,7 @@ class _Book:
 
     def explained(self, text: str) -> str:
         """What the command line explains in this language; in English where nothing is known of it."""
-        return self.help.get(text) or self._known(text, self._explaining, 1) or self.said(text)
+        return self.help.get(text) or self._known(text, self._explaining, 1) or self.translated(text)
 
     def _known(self, line: str, lines: Sequence[tuple[re.Pattern[str], str]], depth: int) -> str | None:
         """A line as the surest of these; None: it is none of them."""
@@ -101,7 +101,7 @@ class _Book:
 
     def ruled(self, line: str, rule: str | None, depth: int) -> str:
         """The line; where it is not known, what the game's rule asks for."""
-        known = self.said(line, depth)
+        known = self.translated(line, depth)
         general = words(self.language).entry(f"broken.{rule}")
         return str(general) if known == line and general else known
 
@@ -115,7 +115,7 @@ class _Fact:
 
     def __format__(self, form: str) -> str:
         if form == "said":
-            return self._book.said(self._text, self._depth)
+            return self._book.translated(self._text, self._depth)
         if form == "ruled":
             return self._book.ruled(self._text, self._facts.get("rule"), self._depth)
         return self._text

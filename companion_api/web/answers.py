@@ -34,6 +34,6 @@ def refusal(
 
 def in_words(line: str) -> dict[str, dict[str, str]]:
     """``{"said": {language: line}}``, an English line in every language; empty where one does not know it."""
-    lines = {language: phrases.said(line, language) for language in LANGUAGES}
+    lines = {language: phrases.translated(line, language) for language in LANGUAGES}
     known = all(other != line for language, other in lines.items() if language != SOURCE)
     return {"said": lines} if known else {}

@@ -23,7 +23,7 @@ async def sent(request: Request, limit: int = LARGEST_MESSAGE) -> bytes:
     return bytes(body)
 
 
-async def told(request: Request, kind: type[M]) -> M:
+async def parsed(request: Request, kind: type[M]) -> M:
     """The command that a request's body holds: 413 when it is too long, 422 when it is none.
 
     Whoever no longer waits has told people that it was not sent, so it must not be done.

@@ -295,12 +295,12 @@ class _Reader:
             word = scanner.word()
             if word is None:
                 scanner.fail(f"{scanner.shown()} is no card and no call, expected one")
-            event = self.said(word, at)
+            event = self.worded(word, at)
         event["player"] = player
         self.annotations(event)
         return event
 
-    def said(self, word: str, at: int) -> Json:
+    def worded(self, word: str, at: int) -> Json:
         """What a word tells: a bid, something else done in Nap, or a card."""
         bid = _BID.fullmatch(word)
         if bid is not None:

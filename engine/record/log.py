@@ -173,7 +173,7 @@ class _Teller:
             self._overlooked = ()
         self._wanted.take(event, number)
         alerts = game.alerts(before, event, after)
-        overlooked_alerts = [self._wanted.told(each) for each in alerts if each.kind == overlooked.KIND]
+        overlooked_alerts = [self._wanted.marked(each) for each in alerts if each.kind == overlooked.KIND]
         self._overlooked += tuple(each for each in overlooked_alerts if isinstance(each, Alert))
 
     def begin(self, begun: GameStarted) -> None:

@@ -36,7 +36,7 @@ class Wanted:
         elif isinstance(event, CardPlayed):
             self._numbers[event.card.code] = number
 
-    def told(self, event: Event) -> Event:
+    def marked(self, event: Event) -> Event:
         """The event; an alert about an overlooked card says after which event that was wanted."""
         if not isinstance(event, Alert) or event.kind != KIND:
             return event

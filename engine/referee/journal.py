@@ -131,7 +131,7 @@ class Journal(Changing):
         before, self.lines = {number: line.event for line, number in self.lines}, []
         wanted = Wanted(self.events)
         for line, stays in zip(script, todo.stays, strict=True):
-            event = wanted.told(line.event)
+            event = wanted.marked(line.event)
             if stays is None:
                 yield self.emit(event)
             elif event is not line.event and event.extra != before[stays].extra:

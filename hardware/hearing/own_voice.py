@@ -16,7 +16,7 @@ MARGIN = 2
 """Blocks kept before and after the voice: words begin and end softly."""
 
 
-def said(sound: Iterable[Block], seconds: float = SECONDS) -> np.ndarray:
+def spoken_part(sound: Iterable[Block], seconds: float = SECONDS) -> np.ndarray:
     """What somebody says in the next seconds: int16 samples, none where no voice stands out of the room."""
     heard = [block.samples for block in takewhile(lambda block: block.t < seconds, sound)]
     levels = np.array([level(samples) for samples in heard] or [FAINT])

@@ -11,7 +11,7 @@ from scripted import wait_for
 
 from clubhouse import calling
 from clubhouse.founding import found
-from companion_api.saying.phrases import said
+from companion_api.saying.phrases import translated
 from engine.errors import BadInput
 from languages import LANGUAGES, SOURCE
 
@@ -63,7 +63,7 @@ def refusal(club, name="table-1"):
         calling.connect(club.url(name))
     line = str(refused.value)
     assert club.url(name).password not in line and len(line.splitlines()) == 1
-    spoken = [said(line, language) for language in LANGUAGES if language != SOURCE]
+    spoken = [translated(line, language) for language in LANGUAGES if language != SOURCE]
     assert all(one != other for one, other in pairwise([line, *spoken]))
     return line
 

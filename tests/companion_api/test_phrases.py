@@ -16,7 +16,7 @@ import pytest
 import languages
 from companion_api import command
 from companion_api.saying import phrases
-from companion_api.saying.phrases import _PLACE, _Book, language_of, said, speak
+from companion_api.saying.phrases import _PLACE, _Book, language_of, speak, translated
 from engine import notation
 from engine.events import to_json
 from languages import FIRST, LANGUAGES, SOURCE, leaves
@@ -204,7 +204,7 @@ def _refusals():
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE])
 def test_every_line_of_bad_input_has_its_translation(language):
     assert len(refusals()) > 150
-    told = [(where, said(line, language)) for where, line in refusals()]
+    told = [(where, translated(line, language)) for where, line in refusals()]
     assert [(where, line) for where, line in told if others(language).search(QUOTED.sub(" ", line))] == []
 
 
@@ -242,8 +242,8 @@ def test_everything_that_the_command_line_explains_is_known_and_nothing_else(mon
     ],
 )  # fmt: skip
 def test_lines_are_looked_up_in_parts_and_names_stay(line, french):
-    assert said(line, "fr") == french
-    assert said(line, "en") == line
+    assert translated(line, "fr") == french
+    assert translated(line, "en") == line
 
 
 def test_a_line_that_quotes_what_has_no_end_is_looked_up_a_few_times_only(monkeypatch):
@@ -251,7 +251,7 @@ def test_a_line_that_quotes_what_has_no_end_is_looked_up_a_few_times_only(monkey
     known = _Book._known
     monkeypatch.setattr(_Book, "_known", lambda *args: looked.append(args) or known(*args))
     for line in (": ".join(["a"] * 500), " (expected ".join(["a"] * 99) + ")" * 99):
-        said(line, "fr")
+        translated(line, "fr")
     assert 0 < len(looked) < 200
 
 

@@ -259,7 +259,7 @@ class Entrance:
             yield qr_code(link)
             yield say("open_phone", address=link, code=typed)
 
-    def told(self, say: Callable[..., str]) -> Iterator[str]:
+    def besides(self, say: Callable[..., str]) -> Iterator[str]:
         """What the terminal says of it besides the address."""
         if self.others:
             yield say("also", addresses=" ".join(self.others))

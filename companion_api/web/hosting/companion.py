@@ -190,7 +190,7 @@ class Companion:
             if asked is not None:
                 return slate.do(store, chronicle, asked)
             # Most families keep none: then no evening is looked at.
-            return slate.told(store, chronicle.evenings() if store.slate() else ())
+            return slate.overview(store, chronicle.evenings() if store.slate() else ())
         finally:
             if hosted is None:
                 store.close()

@@ -224,7 +224,7 @@ class Hosted:
         _at_terminal(event, self.plan.args, words())
         self._hooks.tell(self.live.evening.id, event)
         if self._ears is not None:
-            self._ears.told(event)
+            self._ears.take_note(event)
 
     def start(self) -> None:
         """Begin to watch, where the table is known; else people set it up."""

@@ -129,7 +129,7 @@ class Served:
             return
         print(say("moved"))
         typed = passes.code(token, "host")
-        for line in (*self._door.shown(say, self._door.link(token), typed), *self._door.told(say)):
+        for line in (*self._door.shown(say, self._door.link(token), typed), *self._door.besides(say)):
             print(line, flush=True)
 
     def _tell_address(self, link: str) -> None:
@@ -144,7 +144,7 @@ class Served:
             self._tell_address(link)
             return
         typed = passes.code(live.evening.token, "host")
-        for line in (*door.shown(say, link, typed), *door.told(say)):
+        for line in (*door.shown(say, link, typed), *door.besides(say)):
             print(line)
         if plan.waits:
             show(link)

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from companion_api.evening.who import HOST
 from companion_api.family.slate import Slate
-from companion_api.saying.phrases import said
+from companion_api.saying.phrases import translated
 from companion_api.system.addresses import is_loopback
 from companion_api.web import bodies, passes
 from companion_api.web.answers import UNKEPT, refusal
@@ -75,8 +75,8 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
 
     @app.get("/api/start", dependencies=here)
     async def state() -> Response:
-        """How things stand: `told`."""
-        return JSONResponse(await asyncio.to_thread(told, companion), headers=UNKEPT)
+        """How things stand: `state_of`."""
+        return JSONResponse(await asyncio.to_thread(state_of, companion), headers=UNKEPT)
 
     @app.get("/api/start/cameras", dependencies=here)
     async def cameras() -> Response:
@@ -86,7 +86,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
     @app.post("/api/start/look", dependencies=here)
     async def look(request: Request) -> Response:
         """What a camera sees now: `Thumbnails.picture`; 422 with `NoStream.why` or ``camera``: nothing."""
-        wanted = await bodies.told(request, Look)
+        wanted = await bodies.parsed(request, Look)
         try:
             return JSONResponse(await asyncio.to_thread(companion.thumbnails.picture, wanted.source))
         except BadInput as error:
@@ -110,11 +110,11 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
     @app.post("/api/start/begin", dependencies=here)
     async def begin(request: Request) -> Response:
         """Begin what was chosen: `Companion.begin`; 422 with `Refusal.why`."""
-        choice = await bodies.told(request, Choice)
+        choice = await bodies.parsed(request, Choice)
         try:
             return JSONResponse(await asyncio.to_thread(companion.begin, choice), headers=UNKEPT)
         except Refusal as error:
-            return refusal(error.why, said(str(error), choice.lang))
+            return refusal(error.why, translated(str(error), choice.lang))
 
     @app.post("/api/start/leave", dependencies=here)
     async def leave() -> Response:
@@ -131,13 +131,13 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
     @app.post("/api/start/slate", dependencies=here)
     async def settle(request: Request) -> Response:
         """Debts that last: settle one, keep them or not (`companion_api.family.slate.do`)."""
-        asked = await bodies.told(request, Slate)
+        asked = await bodies.parsed(request, Slate)
         return JSONResponse(await asyncio.to_thread(companion.slate, asked), headers=UNKEPT)
 
     @app.post("/api/start/phones", dependencies=here)
     async def phones(request: Request) -> Response:
         """Let phones in or keep them out: `Phones.state`."""
-        wanted = await bodies.told(request, Switch)
+        wanted = await bodies.parsed(request, Switch)
         try:
             if wanted.on:
                 await asyncio.to_thread(lambda: companion.let_in(films=wanted.films))
@@ -160,24 +160,24 @@ def _demo(app: FastAPI, companion: Companion, here: list[Any]) -> None:
     @app.post("/api/start/pause", dependencies=here)
     async def pause(request: Request) -> Response:
         """Let the demo stand still, or go on."""
-        companion.pause((await bodies.told(request, Pause)).on)
+        companion.pause((await bodies.parsed(request, Pause)).on)
         return JSONResponse({}, headers=UNKEPT)
 
     @app.post("/api/start/speed", dependencies=here)
     async def hurry(request: Request) -> Response:
         """How fast the demo passes."""
-        companion.hurry((await bodies.told(request, Speed)).speed)
+        companion.hurry((await bodies.parsed(request, Speed)).speed)
         return JSONResponse({}, headers=UNKEPT)
 
 
-def told(companion: Companion) -> dict[str, Any]:
+def state_of(companion: Companion) -> dict[str, Any]:
     """How things stand.
 
     Returns:
         ``version, licence``; ``phones`` (`Phones.state`); ``camera``: used the last time, or None;
         ``on``: what is on, ``{demo {seed, players, speed} or None, started, players, pass}``, or None;
         ``interrupted``: the evening that can go on, ``{started, players}``, or None; ``slate``: debts that
-        last (`slate.told`).
+        last (`slate.overview`).
     """
     now, before = companion.now, companion.interrupted()
     on = None

@@ -15,7 +15,7 @@ from engine.games import game
 from engine.games.game_rules import Game
 
 
-def told() -> dict[str, Any]:
+def presets_shown() -> dict[str, Any]:
     """By preset: ``rules``, ``options`` (all of them), ``only_with`` (of an option: another, its values),
     ``deal`` {players: [cards of each, talon]}."""
     return {
@@ -45,5 +45,5 @@ def add_to(app: FastAPI) -> None:
 
     @app.get("/how/presets.json", include_in_schema=False)
     def presets_told() -> JSONResponse:
-        """`told`."""
-        return JSONResponse(told())
+        """`presets_shown`."""
+        return JSONResponse(presets_shown())

@@ -14,7 +14,7 @@ from companion_api.evening.taps import Name
 from companion_api.evening.who import Asked
 from companion_api.web.answers import UNKEPT, refusal
 from companion_api.web.auth import bearer
-from companion_api.web.bodies import told
+from companion_api.web.bodies import parsed
 from companion_api.web.passes import holder
 from companion_api.web.register import CannotPass, Register
 
@@ -47,7 +47,7 @@ def router(live: Live, register: Register) -> APIRouter:
     @routes.post("/api/host")
     async def pass_on(request: Request, authorization: Annotated[str | None, Header()] = None) -> Response:
         """Pass the host's role on: 200 done, 403 not a host's, 422 there is no such phone."""
-        asked = await told(request, PassOn)
+        asked = await parsed(request, PassOn)
         if live.table is None or asked.player not in live.table.names:
             return refusal("player", f"{asked.player} does not play")
         try:
@@ -65,7 +65,7 @@ def router(live: Live, register: Register) -> APIRouter:
     @routes.post("/api/devices/{mark}")
     async def answer(request: Request, mark: str) -> Response:
         """The host, or that player's phone, says whether a device is whose it wants to be; 404: no more."""
-        asked = await told(request, Answer)
+        asked = await parsed(request, Answer)
         if not await asyncio.to_thread(register.answer, holder(request), mark, asked.allow):
             raise HTTPException(404, "gone")
         return JSONResponse({"allow": asked.allow}, headers=UNKEPT)

@@ -12,7 +12,7 @@ from pydantic import Field
 from companion_api.evening.who import Asked
 from companion_api.hearing.ears import Ears
 from companion_api.web.answers import UNKEPT, refusal
-from companion_api.web.bodies import told
+from companion_api.web.bodies import parsed
 from engine.errors import BadInput
 
 
@@ -42,7 +42,7 @@ def router(ears: Ears | None) -> APIRouter:
     @routes.post("/api/microphone")
     async def choose(request: Request) -> Response:
         """Hear with another one: 200 how it hears, 422 it is not there, or nothing can recognise."""
-        chosen = await told(request, Microphone)
+        chosen = await parsed(request, Microphone)
         if ears is None:
             return refusal("nothing", "no microphone")
         try:

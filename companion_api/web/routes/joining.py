@@ -17,7 +17,7 @@ from companion_api.system.addresses import Lends, Reaches
 from companion_api.web import passes
 from companion_api.web.answers import UNKEPT, refusal
 from companion_api.web.auth import bearer, stranger
-from companion_api.web.bodies import told
+from companion_api.web.bodies import parsed
 from companion_api.web.passes import holder
 from companion_api.web.register import Full, Register
 
@@ -69,7 +69,7 @@ def router(live: Live, register: Register) -> APIRouter:
         own = None if may else register.read(shown)
         if not may and (own is None or not own.device):
             raise stranger()
-        asked = await told(request, Join)
+        asked = await parsed(request, Join)
         if own is not None:
             if asked.role not in (own.role, "guest"):
                 raise stranger()
@@ -125,7 +125,7 @@ def invitations(token: str, reach: Reaches | None, register: Register, *, films:
     @routes.post("/api/invitation")
     async def renew(request: Request) -> Response:
         """Make all invitations anew: earlier codes let nobody in, who is in stays; answers the new ones."""
-        await told(request, Command)
+        await parsed(request, Command)
         await asyncio.to_thread(register.renew)
         return invitation(request, holder(request))
 

@@ -14,7 +14,7 @@ from companion_api.evening.setting_up import Command, Corner, check_fresh, check
 from companion_api.evening.taps import Code, Refused
 from companion_api.learning.learning import Learning
 from companion_api.web.answers import UNKEPT
-from companion_api.web.bodies import told
+from companion_api.web.bodies import parsed
 from companion_api.web.routes.answered import answered
 from engine.cards import parse_card
 
@@ -69,7 +69,7 @@ def router(live: Live, learning: Learning) -> APIRouter:
     @routes.post("/api/lesson")
     async def learn(request: Request) -> Response:
         """Begin to learn a pack, say what a picture shows, keep it or not, forget one."""
-        asked = await told(request, Learn)
+        asked = await parsed(request, Learn)
 
         def do() -> None:
             fresh(asked)
@@ -85,7 +85,7 @@ def router(live: Live, learning: Learning) -> APIRouter:
     @routes.post("/api/chips")
     async def kinds(request: Request) -> Response:
         """What the tapped chips of that photo are: ``chips``, as a table has them."""
-        asked = await told(request, Chips)
+        asked = await parsed(request, Chips)
 
         def do() -> dict[str, Any]:
             fresh(asked)

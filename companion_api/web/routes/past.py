@@ -18,7 +18,7 @@ from companion_api.family.store_report import for_pages
 from companion_api.store import Evening, Store
 from companion_api.store.backups import REGRET
 from companion_api.web.answers import UNKEPT
-from companion_api.web.bodies import sent, told
+from companion_api.web.bodies import parsed, sent
 from companion_api.web.routes import series as series_api
 from engine.errors import BadInput
 from engine.evening.reckoning import stopped
@@ -71,8 +71,8 @@ def router(live: Played) -> APIRouter:
 
     @routes.get("/api/history")
     def past(page: Annotated[int, Query(ge=0, le=10_000)] = 0) -> Response:
-        """A page of past evenings, everybody's totals: `Chronicle.told`; ``now``: the evening being played,
-        or the one that has just ended (``playing``: false); ``slate``: debts that last (`slate.told`).
+        """A page of past evenings, everybody's totals: `Chronicle.overview`; ``now``: the evening on, or
+        that has just ended (``playing``: false); ``slate``: debts that last (`slate.overview`).
 
         ``notices [{LANGUAGE: text}]``: what people should know of what is kept; ``copies``: how many
         copies there are, broken files that were set aside among them.
@@ -110,7 +110,7 @@ def router(live: Played) -> APIRouter:
 
         A copy from before stays until the day ``kept_until``; ``copies`` deletes all there are at once.
         """
-        asked = await told(request, Forget)
+        asked = await parsed(request, Forget)
         try:
             return await asyncio.to_thread(_forget, chronicle, live, asked)
         except (BadInput, Refused) as error:
@@ -164,7 +164,7 @@ def _slate(routes: APIRouter, live: Played, chronicle: Chronicle) -> None:
     @routes.post("/api/history/slate")
     async def settle(request: Request) -> dict[str, Any]:
         """Debts that last: keep them or not, or settle one (`slate.do`); 422 where that is owed no more."""
-        asked = await told(request, slate.Slate)
+        asked = await parsed(request, slate.Slate)
         try:
             return await asyncio.to_thread(slate.do, live.store, chronicle, asked)
         except Refused as error:
@@ -174,8 +174,8 @@ def _slate(routes: APIRouter, live: Played, chronicle: Chronicle) -> None:
 def _past(chronicle: Chronicle, live: Played, page: int) -> dict[str, Any]:
     backups = live.store.backups
     return {
-        **chronicle.told(page),
-        "slate": slate.told(live.store, chronicle.evenings()),
+        **chronicle.overview(page),
+        "slate": slate.overview(live.store, chronicle.evenings()),
         "now": live.evening.id,
         "playing": _playing(live),
         "notices": for_pages(live.store, chronicle),

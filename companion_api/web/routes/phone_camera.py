@@ -19,7 +19,7 @@ from companion_api.doctor.camera_check import still
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.who import Asked
 from companion_api.web.answers import UNKEPT, refusal
-from companion_api.web.bodies import sent, told
+from companion_api.web.bodies import parsed, sent
 from engine.errors import BadInput
 from hardware.cameras.phone import LARGEST, SAYS, PhoneFeed
 
@@ -59,7 +59,7 @@ def router(feed: PhoneFeed, setup: SetUp | None = None) -> APIRouter:
     @routes.post("/api/camera/says")
     async def says(request: Request) -> Response:
         """The phone's page is open, or says why it does not film."""
-        feed.says = (await told(request, Says)).says
+        feed.says = (await parsed(request, Says)).says
         return Response(status_code=204)
 
     @routes.post("/api/camera")

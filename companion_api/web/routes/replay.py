@@ -14,7 +14,7 @@ from companion_api.evening.live import Live
 from companion_api.evening.setting_up import Command
 from companion_api.replay.replay import Often
 from companion_api.web.answers import UNKEPT, refusal
-from companion_api.web.bodies import told
+from companion_api.web.bodies import parsed
 
 T = TypeVar("T")
 NOW = 0
@@ -60,7 +60,7 @@ def router(live: Live) -> APIRouter:
     @routes.post("/api/replay")
     async def show(request: Request) -> Response:
         """Televisions show what is round an event, or a round once more: 404 when there is no such thing."""
-        asked = await told(request, Show)
+        asked = await parsed(request, Show)
         if asked.evening != live.evening.id:
             raise HTTPException(404, "gone")
         if asked.round is not None:
@@ -76,7 +76,7 @@ def router(live: Live) -> APIRouter:
     @routes.post("/api/failed")
     async def failed(request: Request) -> Response:
         """The evening as a file that `nainjaune watch` plays again, hands illegible; it is sent nowhere."""
-        await told(request, Command)
+        await parsed(request, Command)
         setup = live.evening.setup
         if not setup:
             return refusal("setup", "the evening is still to be set up")

@@ -15,7 +15,7 @@ from companion_api.family.photograph import evening_picture
 from companion_api.store import Store
 from companion_api.store.notes import LONGEST_NOTE
 from companion_api.web.answers import UNKEPT, refusal
-from companion_api.web.bodies import sent, told
+from companion_api.web.bodies import parsed, sent
 from engine.errors import BadInput
 
 LARGEST_SENT = 12_000_000
@@ -51,7 +51,7 @@ def router(store: Store, busy: Callable[[int], bool]) -> APIRouter:
     @routes.post("/api/history/note")
     async def note(request: Request) -> Response:
         """Write what is to be remembered of an evening; 404 when there is none of that number."""
-        asked = await told(request, WriteNote)
+        asked = await parsed(request, WriteNote)
         await asyncio.to_thread(there, asked.evening)
         await asyncio.to_thread(store.write_note, asked.evening, asked.text.strip())
         return JSONResponse({"evening": asked.evening}, headers=UNKEPT)

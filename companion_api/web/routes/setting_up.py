@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import Arrange, Command, Places, Preset, SetUp
 from companion_api.web.answers import UNKEPT
-from companion_api.web.bodies import told
+from companion_api.web.bodies import parsed
 from companion_api.web.routes.answered import answered
 
 
@@ -29,7 +29,7 @@ def router(live: Live, setup: SetUp) -> APIRouter:
     @routes.post("/api/setup")
     async def arrange(request: Request) -> Response:
         """Begin the evening: 200 done, 409 it has begun, 422 it is no table."""
-        asked = await told(request, Arrange)
+        asked = await parsed(request, Arrange)
         return await answered(live, lambda: setup.arrange(asked), asked.seq)
 
     @routes.get("/api/check")
@@ -40,19 +40,19 @@ def router(live: Live, setup: SetUp) -> APIRouter:
     @routes.post("/api/places")
     async def places(request: Request) -> Response:
         """Keep where board and seats lie in the picture; during an evening: where the board lies now."""
-        asked = await told(request, Places)
+        asked = await parsed(request, Places)
         return await answered(live, lambda: setup.place(asked), asked.seq)
 
     @routes.post("/api/presets")
     async def preset(request: Request) -> Response:
         """Save or forget a house preset."""
-        asked = await told(request, Preset)
+        asked = await parsed(request, Preset)
         return await answered(live, lambda: setup.keep(asked), asked.seq)
 
     @routes.post("/api/evenings")
     async def renew(request: Request) -> Response:
         """Another evening, to be set up, once this one has ended."""
-        asked = await told(request, Command)
+        asked = await parsed(request, Command)
         return await answered(live, lambda: setup.renew(asked), asked.seq)
 
     return routes

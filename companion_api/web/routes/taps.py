@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from companion_api.evening.live import Live
 from companion_api.evening.taps import Desk, Tap
-from companion_api.web.bodies import told
+from companion_api.web.bodies import parsed
 from companion_api.web.passes import holder
 from companion_api.web.routes.answered import answered
 
@@ -23,7 +23,7 @@ def router(live: Live, desk: Desk) -> APIRouter:
     @routes.post("/api/taps")
     async def tapped(request: Request) -> Response:
         """Do what a phone asks: 200 done, 403 not his, 409 the table has moved on, 422 it cannot be."""
-        tap, held = await told(request, Tap), holder(request)
+        tap, held = await parsed(request, Tap), holder(request)
         return await answered(live, lambda: desk.take(tap, held), tap.seq, held.player)
 
     return routes

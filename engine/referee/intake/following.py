@@ -259,7 +259,9 @@ class Following(Changing, ABC):
         since = disagreement.lost_since(disagreement.strained(self._pile.beams), lost)
         if (since is not None) == lost:
             return []
-        return self._journal.stand(EXPLAINED, None if since is None else disagreement.told(since, self._pile))
+        return self._journal.stand(
+            EXPLAINED, None if since is None else disagreement.lost_table(since, self._pile)
+        )
 
     # -- given by those that build on it -------------------------------------------------------
 

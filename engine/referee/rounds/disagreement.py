@@ -41,7 +41,7 @@ def lost_since(strain: Sequence[bool], lost: bool) -> int | None:
     return since if sum(recent) >= LOST else None
 
 
-def told(since: int, pile: Pile) -> Alert:
+def lost_table(since: int, pile: Pile) -> Alert:
     """That nothing explains what is seen since a card, and what to show to come back."""
     return alert("lost_table", "disagreement", pile.cards[since].t, **to_show(pile.beam))
 

@@ -44,7 +44,7 @@ def store(folder):
 
 
 def test_what_evenings_came_to_is_worked_out_once(store, folder, monkeypatch):
-    told = Chronicle(store).told()
+    told = Chronicle(store).overview()
     store.close()
     again = Store(folder)
 
@@ -55,18 +55,18 @@ def test_what_evenings_came_to_is_worked_out_once(store, folder, monkeypatch):
         patched.setattr(past, "fold", nothing)
         patched.setattr(again, "events", nothing)
         chronicle = Chronicle(again)
-        assert chronicle.told() == told and chronicle.unreadable() == []
+        assert chronicle.overview() == told and chronicle.unreadable() == []
     last = again.evenings()[-1].id
     again.append(last, [{"type": "evening_ended"}])
     folded = []
     monkeypatch.setattr(past, "fold", lambda events, fold=past.fold: folded.append(1) or fold(events))
-    Chronicle(again).told()
+    Chronicle(again).overview()
     assert len(folded) == 1, "only the evening that has grown"
     again.rename_player("Ana", "Anonyme 1")
     assert again.accounts() == {}, "a name that is forgotten stands nowhere"
     again.rename_player("Anonyme 1", "Ana")
     monkeypatch.setattr(past, "_RECKONED", "another version ")
-    Chronicle(again).told()
+    Chronicle(again).overview()
     assert len(folded) == 1 + MANY, "by other rules they are worked out anew"
     again.close()
 

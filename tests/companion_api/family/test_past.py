@@ -65,11 +65,11 @@ NAP = "started,game,rules,round,player,net\n" + "".join(
 
 
 def test_chips_of_nap_and_of_nain_jaune_are_not_added_up(store, tmp_path, nainjaune):
-    before = {each["name"]: each["won"] for each in Chronicle(store).told()["players"]}
-    assert [each["game"] for each in Chronicle(store).told()["games"]] == ["nain-jaune"]
+    before = {each["name"]: each["won"] for each in Chronicle(store).overview()["players"]}
+    assert [each["game"] for each in Chronicle(store).overview()["games"]] == ["nain-jaune"]
     for _ in range(2):
         exchange.bring_in(store, exchange.read(NAP, "nap"))
-    first, second = Chronicle(store).told()["games"]
+    first, second = Chronicle(store).overview()["games"]
     assert len(first["dates"]) == len(second["dates"]) == 2
     games = {each["game"]: each for each in (first, second)}
     assert {each["name"]: each["won"] for each in games["nain-jaune"]["players"]} == before
@@ -85,7 +85,7 @@ def test_chips_of_nap_and_of_nain_jaune_are_not_added_up(store, tmp_path, nainja
 
 def test_players_have_the_colours_that_they_had_at_the_table(store):
     """Whoever chose none has that of his place, there and here."""
-    told = {each["name"]: (each["colour"], each["seat"]) for each in Chronicle(store).told()["players"]}
+    told = {each["name"]: (each["colour"], each["seat"]) for each in Chronicle(store).overview()["players"]}
     assert told == {name: (None, place) for place, name in enumerate(NAMES)}
 
 

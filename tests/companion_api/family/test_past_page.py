@@ -41,7 +41,7 @@ def browser(house):
 
 
 def test_totals_evenings_and_plots(browser, house):
-    told = Chronicle(house.store).told()
+    told = Chronicle(house.store).overview()
     lines = found(browser, "#past [data-game] > .plot polyline")
     assert len(lines) == 3
     points = lines[0].get_attribute("points").split()
@@ -57,7 +57,7 @@ def test_totals_evenings_and_plots(browser, house):
 
 
 def test_the_season_and_what_is_kept_of_an_evening(browser, house, tmp_path):
-    season = Chronicle(house.store).told()["seasons"][0]
+    season = Chronicle(house.store).overview()["seasons"][0]
     shown = text(browser, f".season[data-season='{season['first']}']")
     assert all(name in text(browser, ".season-leads") for name in season["leaders"])
     assert season["longest"]["names"][0] in text(browser, "[data-fact=longest]")

@@ -208,5 +208,5 @@ def test_notes_come_through_a_restart(house, tmp_path):
     other = Store(tmp_path)
     assert other.notes()[number] == Note("À refaire", True)
     assert other.note_picture(number) == b"\xff\xd8picture"
-    assert [one["note"] for one in Chronicle(other).told()["evenings"]] == ["À refaire"]
+    assert [one["note"] for one in Chronicle(other).overview()["evenings"]] == ["À refaire"]
     other.close()

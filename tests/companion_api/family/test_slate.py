@@ -52,13 +52,13 @@ def house(tmp_path):
 
 def test_debts_last_from_when_people_keep_them_and_are_settled_once(house, tmp_path):
     played(house, 3, money=MONEY)  # before anybody keeps them
-    assert slate.told(house.store, Chronicle(house.store).evenings()) == {"kept": False, "debts": []}
+    assert slate.overview(house.store, Chronicle(house.store).evenings()) == {"kept": False, "debts": []}
     assert asks(house, keep=True) == {"kept": True, "debts": []}, "an evening that was over is paid"
     again(house)
     first = played(house, 4, money=MONEY)
     again(house)
     second = played(house, 5, money=MONEY)
-    told = slate.told(house.store, Chronicle(house.store).evenings())
+    told = slate.overview(house.store, Chronicle(house.store).evenings())
     both = [{"from": a, "to": b, "amount": n} for left in (first, second) for (a, b), n in left.items()]
     assert nets(told["debts"]) == nets(both) and {each["unit"] for each in told["debts"]} == {"EUR"}
     one = told["debts"][0]
@@ -67,12 +67,12 @@ def test_debts_last_from_when_people_keep_them_and_are_settled_once(house, tmp_p
     with pytest.raises(slate.Refused):
         asks(house, settle=one)  # two phones tap: it is handed over once
     other = Store(tmp_path)  # as after a `kill -9`: what was answered is on the disk
-    assert slate.told(other, Chronicle(other).evenings())["debts"] == rest
+    assert slate.overview(other, Chronicle(other).evenings())["debts"] == rest
     other.close()
     asks(house, keep=False)
     again(house)
     played(house, 6, money=MONEY)
-    assert slate.told(house.store, Chronicle(house.store).evenings()) == {"kept": False, "debts": rest}
+    assert slate.overview(house.store, Chronicle(house.store).evenings()) == {"kept": False, "debts": rest}
 
 
 def test_an_evening_counts_once_it_has_ended_and_as_it_stands(house):
@@ -81,7 +81,7 @@ def test_an_evening_counts_once_it_has_ended_and_as_it_stands(house):
     house.play_round(3)
 
     def debts():
-        return slate.told(house.store, Chronicle(house.store).evenings())["debts"]
+        return slate.overview(house.store, Chronicle(house.store).evenings())["debts"]
 
     assert debts() == []
     house.tap(tap="end", leftover="split")

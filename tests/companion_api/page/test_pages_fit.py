@@ -226,7 +226,7 @@ def test_how_to_play_stands_on_one_page_of_paper(browser, tmp_path):
     try:
         open_as_new(browser, home.page + "icon.svg")
         assert 10_000 < cold(browser, home.page + "how/", "#how-end") <= FIRST_VIEW
-        for preset in how_to.told():
+        for preset in how_to.presets_shown():
             leave_page(browser)
             browser.get(f"{home.page}how/#{preset}")
             wait_for(lambda: found(browser, "#how-end"))

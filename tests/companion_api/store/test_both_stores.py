@@ -26,7 +26,7 @@ def played(kept):
 
 def told(kept):
     store = Store(kept.place)
-    chronicle = Chronicle(store).told()
+    chronicle = Chronicle(store).overview()
     store.close()
     return {one["id"]: one for one in chronicle["evenings"]}, chronicle["unreadable"]
 

@@ -50,7 +50,7 @@ def test_an_old_database_opens_and_settles_the_same(kept, name):
         copied = older and first and store.backups is not None
         assert [notice.kind for notice in store.notices] == ["migrated"] * copied
         chronicle = Chronicle(store)
-        told = chronicle.told()
+        told = chronicle.overview()
         assert told.pop("unreadable") == []
         assert as_then(told, before["history"]) == before["history"]
         assert as_then(json.loads(exchange.to_json_text(store)), before["export"]) == before["export"]

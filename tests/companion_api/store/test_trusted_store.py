@@ -53,7 +53,7 @@ def change(folder, *statements):
 
 def played(folder):
     store = Store(folder)
-    told = Chronicle(store).told()
+    told = Chronicle(store).overview()
     store.close()
     return {one["id"]: one for one in told["evenings"]}, told["unreadable"]
 

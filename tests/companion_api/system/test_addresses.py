@@ -151,7 +151,7 @@ def entered(there, *options):
     door = Entrance(asked(*options), None, lambda: there)
     with door.open() as sockets:
         say = words({"LANG": "en"})
-        told = "\n".join([*door.shown(say, door.link("t"), "CODE"), *door.told(say)])
+        told = "\n".join([*door.shown(say, door.link("t"), "CODE"), *door.besides(say)])
         yield door, [each.getsockname()[0] for each in sockets], told
         for each in sockets:
             each.close()

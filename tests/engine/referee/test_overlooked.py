@@ -125,4 +125,4 @@ def test_a_log_with_numbers_of_its_own_keeps_them():
 
 def test_what_nobody_overlooked_is_told_as_it_is():
     other = Corrected(1, None)
-    assert overlooked.Wanted().told(other) is other
+    assert overlooked.Wanted().marked(other) is other

@@ -103,7 +103,7 @@ def test_the_page_that_helps_to_trust_knows_nothing_of_the_evening(table):
     for path in ("api/log", "app.js", "https/authority.key", "../app.js"):
         with pytest.raises(urllib.error.HTTPError, match="404"):
             reach(table.door.trust + path, None)
-    told = list(table.door.told(words({"LANG": "en"})))
+    told = list(table.door.besides(words({"LANG": "en"})))
     assert table.door.trust in told[0] and about["fingerprint"] in told[1]
 
 
@@ -170,7 +170,7 @@ def test_people_bring_their_own_certificate(tmp_path):
     opened = Open(tmp_path, "--certificate", papers.certificate, "--key", papers.key)
     try:
         assert opened.door.trust is None and opened.door.trusted == {}
-        assert list(opened.door.told(words())) == []
+        assert list(opened.door.besides(words())) == []
         assert b"<title>" in reach(opened.table, ssl.create_default_context(cadata=papers.authority))
     finally:
         opened.close()
@@ -197,9 +197,9 @@ def test_papers_that_do_not_do_are_one_line(tmp_path):
 def test_without_https_what_is_missing_is_said():
     alone = Entrance(asked(), None)
     assert alone.link("x").startswith("http://127.0.0.1:")
-    assert not any("--https" in line for line in alone.told(words()))
+    assert not any("--https" in line for line in alone.besides(words()))
     everywhere = Entrance(asked("--host", "0.0.0.0"), None, lambda: [Interface("wlan0", ("192.168.1.20",))])
-    assert "--https" in "".join(everywhere.told(words({"LANG": "fr"})))
+    assert "--https" in "".join(everywhere.besides(words({"LANG": "fr"})))
 
 
 def test_the_page_that_helps_to_trust_on_a_phone(table):

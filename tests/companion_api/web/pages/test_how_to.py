@@ -26,8 +26,8 @@ SAYS = {
 def test_the_page_draws_from_what_the_engine_plays():
     app = FastAPI()
     how_to.add_to(app)
-    assert TestClient(app).get("/how/presets.json").json() == json.loads(json.dumps(how_to.told()))
-    for name, told in how_to.told().items():
+    assert TestClient(app).get("/how/presets.json").json() == json.loads(json.dumps(how_to.presets_shown()))
+    for name, told in how_to.presets_shown().items():
         preset = next(each for each in presets.BUILT_IN if each.name == name)
         played = game.find(preset.game, preset.rules, "preset").read_options(told["options"], name)
         assert played == game.find(preset.game, preset.rules, "preset").read_options(preset.options, name)
