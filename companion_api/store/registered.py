@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 
 import sqlalchemy as sa
+from pydantic import TypeAdapter
 
 from companion_api.store import schema
 from companion_api.store.database import Database
@@ -48,6 +48,9 @@ class Registered:
     removed: tuple[str, ...] = ()
 
 
+_REGISTERED = TypeAdapter(Registered)
+
+
 class Registers(Database):
     """What a store keeps of devices."""
 
@@ -82,22 +85,6 @@ def _keep(connection: sa.Connection, token: str, registered: Registered) -> None
 
 def _read(body: object) -> Registered:
     try:
-        data = json.loads(body) if isinstance(body, str) else {}
-        devices = tuple(_device(each) for each in data.get("devices", []))
-        renewed, removed = data.get("renewed", 0), tuple(map(str, data.get("removed", [])))
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
+        return _REGISTERED.validate_json(body, strict=True) if isinstance(body, str) else Registered()
+    except ValueError:
         return Registered()
-    return Registered(devices, renewed if isinstance(renewed, int) else 0, removed)
-
-
-def _device(values: Mapping[str, object]) -> Device:
-    """One of them.
-
-    Raises:
-        TypeError, ValueError: it is none.
-    """
-    device = Device(**{field.name: values[field.name] for field in fields(Device)})  # type: ignore[arg-type]
-    texts = (device.mark, device.role, device.player or "", device.wants or "")
-    if not all(isinstance(each, str) for each in texts) or not isinstance(device.since, int | float):
-        raise ValueError("no device")
-    return device
