@@ -14,12 +14,12 @@ VOICES = "voices"
 
 def data_folder() -> Path:
     """Where everything is kept unless ``--data`` says otherwise."""
-    usual = user_data_path("nainjaune", appauthor=False)
-    if sys.platform != "darwin" or usual.is_dir():
-        return usual
+    default = user_data_path("nainjaune", appauthor=False)
+    if sys.platform != "darwin" or default.is_dir():
+        return default
     # Versions before this one kept a Mac's evenings as Linux does.
     earlier = Path.home() / ".local" / "share" / "nainjaune"
-    return earlier if earlier.is_dir() else usual
+    return earlier if earlier.is_dir() else default
 
 
 def folder_of(data: str | None) -> Path:

@@ -99,8 +99,8 @@ def choices(name: str, rules: str) -> tuple[Choice, ...]:
     Raises:
         BadInput: an unknown game or preset.
     """
-    usual = game.find(name, rules, "preset").read_options({}, "preset")
-    return tuple(options.declared(type(usual)).values())
+    chosen = game.find(name, rules, "preset").read_options({}, "preset")
+    return tuple(options.declared(type(chosen)).values())
 
 
 def read_preset(data: object, where: str) -> HousePreset:
@@ -136,8 +136,8 @@ def called(table: Table, saved: Iterable[HousePreset] = ()) -> tuple[HousePreset
     played = read(table.options, "table")
 
     def changed(preset: HousePreset) -> int:
-        usual = read(preset.options, "preset")
-        return sum(getattr(usual, name) != getattr(played, name) for name in counted)
+        defaults = read(preset.options, "preset")
+        return sum(getattr(defaults, name) != getattr(played, name) for name in counted)
 
     there = [each for each in (*saved, *built_in()) if (each.game, each.rules) == (table.game, table.rules)]
     nearest = min(there, key=changed)

@@ -51,27 +51,31 @@ def read_kinds(value: object, where: str, fiche: object = None) -> tuple[ChipKin
     Raises:
         BadInput: it is no such field.
     """
-    usual = {kind.name: kind for kind in DEFAULT_CHIPS}
+    defaults = {kind.name: kind for kind in DEFAULT_CHIPS}
     if fiche is not None:
-        usual["fiche"] = replace(usual["fiche"], value=int(str(fiche)))
+        defaults["fiche"] = replace(defaults["fiche"], value=int(str(fiche)))
     if value is None:
-        return tuple(usual.values())
+        return tuple(defaults.values())
     lines = reading.mapping(value, where, "'chips'")
-    kinds = [_kind(name, line, usual.get(name), f"{where}: 'chips': {name}") for name, line in lines.items()]
+    kinds = [
+        _kind(name, line, defaults.get(name), f"{where}: 'chips': {name}") for name, line in lines.items()
+    ]
     if not kinds:
         raise BadInput(f"{where}: 'chips' names no kind of chip, expected at least a jeton")
     return tuple(sorted(kinds, key=lambda kind: kind.value))
 
 
-def _kind(name: str, line: object, usual: ChipKind | None, where: str) -> ChipKind:
+def _kind(name: str, line: object, default: ChipKind | None, where: str) -> ChipKind:
     data = reading.mapping(line, where, "the kind of chip")
-    if "value" not in data and usual is None:
+    if "value" not in data and default is None:
         raise BadInput(f"{where} has no 'value'")
     shape = reading.text(data, "shape", where, None)
     if shape is not None and shape not in _SHAPES:
         raise BadInput(f"{where}: 'shape' is {shape!r}, expected {' or '.join(_SHAPES)}")
     worth = (
-        reading.whole(data["value"], where, "'value'", 1) if usual is None or "value" in data else usual.value
+        reading.whole(data["value"], where, "'value'", 1)
+        if default is None or "value" in data
+        else default.value
     )
     return ChipKind(name, worth, reading.text(data, "colour", where, None), shape)
 

@@ -424,8 +424,8 @@ class _Reader:
         if isinstance(event, GameStarted):
             self.players, self.rules = event.players, event.rules
             by_tag = tuple(self.chosen.values()) == event.players
-            usual = zip(marks(event.players), event.players, strict=True)
-            self.marks = dict(self.chosen if by_tag else usual)
+            by_place = zip(marks(event.players), event.players, strict=True)
+            self.marks = dict(self.chosen if by_tag else by_place)
         if isinstance(event, GameStarted | RoundStarted):
             self.player = None
         if isinstance(event, RoundStarted) and self.dealt is not None:

@@ -164,8 +164,8 @@ def merged(levels: Iterable[tuple[float, Sequence[Peak]]]) -> list[Peak]:
 def vouched(peaks: Sequence[Peak]) -> list[Peak]:
     """Of *peaks* (highest first), the sure ones and those that lie beside a counted one of their size."""
     counted = [peak for peak in peaks if peak.height >= DISCS.sure]
-    usual = float(np.median([peak.size for peak in counted])) if counted else 0.0
-    counted = [peak for peak in counted if usual / DISCS.unlike <= peak.size <= usual * DISCS.unlike]
+    typical = float(np.median([peak.size for peak in counted])) if counted else 0.0
+    counted = [peak for peak in counted if typical / DISCS.unlike <= peak.size <= typical * DISCS.unlike]
     open_ones = [peak for peak in peaks if peak.height < DISCS.sure]
     for chip in counted:  # grows while it is walked through: a heap vouches from chip to chip
         beside = [

@@ -52,7 +52,7 @@ def chips_on_empty(
         bars_alike: all bars are of one kind, so that one much longer than the others is two.
     """
     certain = [peak.size for peak in peaks if peak.shape == "round" and peak.height >= MARKS.certain]
-    usual = statistics.median(certain) if certain else None
+    typical = statistics.median(certain) if certain else None
     rest = _Unexplained(seen)
     chips = []
     peaks = _in_halves(peaks, seen, threshold)
@@ -67,7 +67,7 @@ def chips_on_empty(
         doubtful_disc = peak.shape == "round" and peak.height < MARKS.certain
         least = COVERS.doubtful if peak.level > 0 or doubtful_disc else 0.0
         # A mark at the edge of a disc is of a smaller one, but those of one box are alike.
-        covers = replace(peak, size=usual) if doubtful_disc and usual is not None else peak
+        covers = replace(peak, size=typical) if doubtful_disc and typical is not None else peak
         if rest.takes(covers, COVERS.alone if peak.height < threshold else least):
             chips.append(peak)
     return chips
@@ -105,13 +105,13 @@ def _too_long_in_two(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) 
     single = [peak.size for peak in bars if peak.level == 0]
     if not single:
         return list(peaks)
-    usual = statistics.median(single)
+    typical = statistics.median(single)
     result = list(peaks)
     for whole in bars:
-        if whole.level == 0 or whole.size < COVERS.longer * usual:
+        if whole.level == 0 or whole.size < COVERS.longer * typical:
             continue
         halves = max(
-            (_end_to_end(whole, usual, math.pi * turn / COVERS.turns) for turn in range(COVERS.turns)),
+            (_end_to_end(whole, typical, math.pi * turn / COVERS.turns) for turn in range(COVERS.turns)),
             key=lambda pair: _least_seen(pair, seen),
         )
         if _least_seen(halves, seen) >= COVERS.seen:

@@ -103,9 +103,9 @@ RING = ((0, 0), (2, 0), (2, 2), (0, 2))
 def _arrangements(pictures: Mapping[Card, Quad]) -> list[Cells]:
     """Which honour may lie in which cell: as usual first, then as the picture shows it."""
     ways: list[Cells] = []
-    usual = {card: CELLS[card] for card in pictures}
-    if len(usual) >= len(HONOURS) - 1:
-        ways.append(usual)
+    standard = {card: CELLS[card] for card in pictures}
+    if len(standard) >= len(HONOURS) - 1:
+        ways.append(standard)
     if len(pictures) == len(HONOURS):
         middles = {card: middle_of(quad) for card, quad in pictures.items()}
         mean = np.mean(list(middles.values()), axis=0)

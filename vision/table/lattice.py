@@ -68,8 +68,8 @@ def tilt(boards: np.ndarray, size: tuple[int, int]) -> np.ndarray:
         long, high = np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1)
         square = np.log(long / high) / LATTICE.crooked
         right = (across * down).sum(1) / (long * high) / LATTICE.crooked
-        usual = np.log(lens / TABLE.board.usual_lens) / LATTICE.lens_spread
-        best = np.minimum(best, (square**2 + right**2 + usual**2) / 2)
+        off_lens = np.log(lens / TABLE.board.usual_lens) / LATTICE.lens_spread
+        best = np.minimum(best, (square**2 + right**2 + off_lens**2) / 2)
     return best
 
 

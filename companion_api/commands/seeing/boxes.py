@@ -37,12 +37,12 @@ def add_to(commands: Any) -> None:
 
 def as_json(path: str, boxes: Mapping[Card, BoxCount]) -> dict[str, Any]:
     """The result in the contract's form, which names the usual kinds of chips also where none is in use."""
-    usual = {kind.name: 0 for kind in DEFAULT_CHIPS}
+    none = {kind.name: 0 for kind in DEFAULT_CHIPS}
     return {
         "image": path,
         "boxes": {
             card.code: {
-                **usual,
+                **none,
                 **count.chips,
                 "value": count.value,
                 "empty": count.empty,

@@ -417,8 +417,8 @@ class Director:
 
     def _row_step(self, seat: Seat) -> float:
         """How far two cards of a player's row or fan lie apart, mm."""
-        usual = _FAN_STEP if self._stage.layout.kind == "fans" else _ROW_STEP
-        return min(usual, (seat.width - 2 * self._stage.card_size[0] - _GAP - 16) / max(1, self._dealt - 2))
+        step = _FAN_STEP if self._stage.layout.kind == "fans" else _ROW_STEP
+        return min(step, (seat.width - 2 * self._stage.card_size[0] - _GAP - 16) / max(1, self._dealt - 2))
 
     def _in_band(self, seat: Seat, along: float, turn: float) -> tuple[np.ndarray, np.ndarray]:
         depth = BAND / 2 - 2 + self._stage.rng.uniform(-2, 2)

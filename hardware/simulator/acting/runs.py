@@ -102,9 +102,9 @@ class Runs:
         cards = tuple(event for n in numbers if isinstance(event := events[n], CardPlayed))
         steps: tuple[float, ...] = ()
         if len(cards) > _WIDEST or self._die.random() < 0.8:
-            usual = self._die.uniform(0.3, 0.8)
+            mean = self._die.uniform(0.3, 0.8)
             steps = tuple(
-                min(max(self._die.gauss(usual, 0.12), INTERVALS[0]), INTERVALS[1]) for _ in cards[1:]
+                min(max(self._die.gauss(mean, 0.12), INTERVALS[0]), INTERVALS[1]) for _ in cards[1:]
             )
         self._begins[numbers[0]] = Run(cards, steps)
 
