@@ -204,11 +204,15 @@ def test_the_start_page_and_what_stands_beside_it(browser, tmp_path):
                 wait_for(lambda shows=shows: found(browser, shows) and text(browser).strip())
                 fit.page(page, language)
         says_where_to_go(browser)
+        for piece, language in (("board", "fr"), ("chips", "de")):
+            browser.get(f"{home.page}kit/{piece}.html?lang={language}")
+            wait_for(lambda: found(browser, "#print"))
+            fit.page(f"kit, {piece}", language)
         browser.get(home.page + "trust/")  # in the browser's own language
         wait_for(lambda: found(browser, "#back"))
         fit.page("trust", "fr")
         says_where_to_go(browser)
-        assert fit.wrong == {} and len(fit.looked) == 8
+        assert fit.wrong == {} and len(fit.looked) == 10
     finally:
         home.close()
 
