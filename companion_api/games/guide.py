@@ -243,6 +243,7 @@ def _going_on(story: Story, evening: stops.Evening) -> Iterator[Line]:
     next_up = wanted.cards[0].rank == now.laid[-1].card.rank + 1
     yield Line("go_on_above" if left[0] != asked[0] else "go_on" if next_up else "go_on_now", who)
     yield from _taken(evening)
+    yield from (Line("instead", {"card": each}) for each in wanted.cards if each.rank != wanted.cards[0].rank)
     yield from _bound(evening, runner, wanted)
     yield Line(f"{'then' if others and story.stops else 'stop'}{_asked_after(others)}", who, more=True)
     above = left[left[0] == asked[0] :]
@@ -305,14 +306,17 @@ def _call(story: Story, evening: stops.Evening) -> Iterator[Line]:
     if not waiting:
         return
     player, card = waiting[-1]
-    board = game.rules_of(evening).BOARD
-    kind = "honour" if card in board and evening.options.box_called else "hoc"
+    rules = game.rules_of(evening)
+    kind = "honour" if card in rules.BOARD and evening.options.box_called else "hoc"
     if kind == "hoc" and not evening.options.is_reminded(card):
         kind = "perhaps"  # nobody knows yet whether it is one
     strict = story.reckoning().terms.reminder is None
-    facts = {"name": player, "card": card, "chips": stops.call_brings(evening, card)}
+    brings, only = stops.call_brings(evening, card), player if strict else None
+    box = rules.boxes_now(evening).get(card, 0) if kind == "honour" else brings
     until = "hand" if stops.finished(evening) else evening.options.window
-    yield Line(f"call_{kind}_{until}", facts, player if strict else None)
+    yield Line(f"call_{kind}_{until}", {"name": player, "card": card, "chips": box}, only)
+    if brings > box:
+        yield Line("call_paid_too", {"chips": brings - box}, only)
 
 
 def _taken(evening: stops.Evening) -> Iterator[Line]:

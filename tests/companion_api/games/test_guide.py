@@ -1,5 +1,6 @@
 """The guided round: at each moment of random rounds of every preset a true sentence, before it is needed."""
 
+import re
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from companion_api.games import guide, views
 from companion_api.games.nap import guide as nap_guide
 from companion_api.games.views import tell
 from companion_api.saying.words import words
+from engine.cards import parse_card
 from engine.evening import presets
 from engine.events import CardPlayed, GameStarted, RoundStarted, to_json
 from engine.games import game, nap_deal, stops
@@ -66,12 +68,17 @@ def rounds(kind, rules, options, seed):
         yield told[until - 1], tell(lines[:until])
 
 
+UNCONTRACTED = {"es": r"\b(de|a) el\b", "fr": r"\b(de|à) le (?:\d+|valet|roi)\b"}
+"""A preposition and an article that grammar makes one word of."""
+
+
 def spoken(shown):
     """Every sentence in every language, which leaves no place empty."""
     for line in shown["lines"]:
         assert set(line["text"]) == set(LANGUAGES)
-        for text in line["text"].values():
+        for language, text in line["text"].items():
             assert text and "{" not in text and "None" not in text, text
+            assert not re.search(UNCONTRACTED.get(language, "(?!)"), text), text
     return [line["text"]["fr"] for line in shown["lines"]]
 
 
@@ -167,6 +174,18 @@ def test_the_deal_is_told_once_all_antes_lie_there():
     first, *others = guide.lines(tell(lines))
     assert first.say == "deal" and first.facts["name"] == "Chloé"
     assert {"lead", "climb", "boxes_cried", "aim"} == {line.say for line in others}
+
+
+def test_what_a_call_brings_is_told_by_who_gives_it():
+    """By the rules of 1760 the box gives its chips, and each other player one besides."""
+    names = ("Ana", "Bruno", "Chloé")
+    events = [*begun("nain-jaune", "avantcoureur", {}, names), CardPlayed("Ana", parse_card("KH"))]
+    lines = [{**to_json(event), "seq": number} for number, event in enumerate(events, 1)]
+    told = says(guide.lines(tell(lines)))
+    assert told["call_honour_next_card"]["chips"] == 4 and told["call_paid_too"]["chips"] == 2
+    events.append(CardPlayed("Ana", parse_card("5C")))
+    lines = [{**to_json(event), "seq": number} for number, event in enumerate(events, 1)]
+    assert says(guide.lines(tell(lines)))["instead"]["card"] == game.lindor.DWARF
 
 
 def test_what_a_card_left_will_cost_is_said_before_it_is_shown():
