@@ -66,7 +66,7 @@ def opened(browser, address):
     browser.get(re.sub("#.*", "", address))
 
 
-MODULES = ["/table/share.js", "/words.js", "/vendor/preact-htm.module.js", "/app.js"]
+MODULES = ["/table/evening.js", "/words.js", "/vendor/preact-htm.module.js", "/app.js"]
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -84,7 +84,7 @@ def test_a_module_that_does_not_arrive_is_told_and_asked_for_again(door, module)
     wait_for(lambda: not found(browser, "#not-started"))
 
 
-@pytest.mark.parametrize("module", ["/app.js", "/table/share.js"])
+@pytest.mark.parametrize("module", ["/app.js", "/table/evening.js"])
 def test_a_browser_that_does_not_know_the_page_s_language_is_told_which_does(door, module):
     door, broken, browser = door
     broken.strange = module

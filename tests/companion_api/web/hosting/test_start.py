@@ -171,10 +171,10 @@ def test_the_demo_waits_for_a_page_and_stands_still_when_asked(home):
     assert evening.live.now()["paused"]
     watching, laid = evening.sittings.watching, CardPlayed("Ana", parse_card("TD"))
     assert ask(home, "")[1]["on"]["demo"]["speed"] == 1 and watching.speed == OPENING
-    evening._told(laid)  # what it is about begins
+    evening._announce(laid)  # what it is about begins
     assert ask(home, "")[1]["on"]["demo"]["speed"] == 1 == watching.speed
     ask(home, "/speed", {"speed": 4})
-    evening._told(laid)
+    evening._announce(laid)
     assert ask(home, "")[1]["on"]["demo"]["speed"] == 4 and ask(home, "/speed", {"speed": 0})[0] == 422
 
 
