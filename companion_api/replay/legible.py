@@ -20,8 +20,8 @@ from vision.cards.reader import Reader
 from vision.geometry.quads import as_quad, polygon_mask, scaled
 from vision.redaction.redacted import encoded
 
-NAMED = 0.4
-"""How surely a card is read that counts as named: below the half from which on it is told."""
+NAMED = 0.2
+"""How surely a card is read that counts as named: in other pictures of its place it may be read at a half."""
 STEP, STIRRED = 25, 0.002
 """Pictures of a place are alike where no larger share of it differs by more grey levels: one is read."""
 GROWN = 1.3
@@ -30,13 +30,17 @@ TRIES = 2
 """How often a picture is read once more after something in it was hidden, before all of it is."""
 
 
+Named = tuple[Card | None, Quad]
+"""A card that is read where it may not be, and what is hidden for it; None: too many are to say which."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Read:
-    """What was read last: how what is shown looked, which cards may be named, and what is hidden."""
+    """What was read last: how what is shown looked, which cards may be named, and which others were."""
 
     places: tuple[np.ndarray, ...]
     allowed: frozenset[Card]
-    hidden: tuple[Quad, ...]
+    named: tuple[Named, ...]
 
     def holds_for(self, places: tuple[np.ndarray, ...], allowed: frozenset[Card]) -> bool:
         """Whether the same would be read in another picture with these places."""
@@ -44,6 +48,10 @@ class _Read:
             return False
         pairs = zip(self.places, places, strict=True)
         return all((cv2.absdiff(*pair).max(axis=2) > STEP).mean() < STIRRED for pair in pairs)
+
+    def still_hidden(self, allowed: frozenset[Card]) -> list[Named]:
+        """What stays hidden in the next picture: what was named once, until its card may be named."""
+        return [(card, quad) for card, quad in self.named if card is not None and card not in allowed]
 
 
 def legible(stills: Iterable[Still], ring: Ring, reader: Reader | None = None) -> list[Still]:
@@ -57,15 +65,16 @@ def legible(stills: Iterable[Still], ring: Ring, reader: Reader | None = None) -
         reader: of the pack that is played with; None: the shipped one.
     """
     out = []
-    last: _Read | None = None
+    last = _Read((), frozenset(), ())
     for still in stills:
         if still.where:
             image, allowed = _decoded(still.jpeg), still.shown | frozenset(HONOURS)
             places = tuple(image[top:bottom, left:right] for left, top, right, bottom in still.where)
-            if last is None or not last.holds_for(places, allowed):
-                last = _Read(places, allowed, _hidden(image, _decoded(still.coarse), allowed, reader))
-            if last.hidden:
-                clear = _with_coarse(image, _decoded(still.coarse), last.hidden)
+            if not last.holds_for(places, allowed):
+                before = last.still_hidden(allowed)
+                last = _Read(places, allowed, _named(image, _decoded(still.coarse), before, allowed, reader))
+            if last.named:
+                clear = _with_coarse(image, _decoded(still.coarse), last.named)
                 other = replace(still, jpeg=encoded(clear))
                 ring.replace(still, other)
                 still = other
@@ -73,23 +82,28 @@ def legible(stills: Iterable[Still], ring: Ring, reader: Reader | None = None) -
     return out
 
 
-def _hidden(
-    image: np.ndarray, coarse: np.ndarray, allowed: frozenset[Card], reader: Reader | None
-) -> tuple[Quad, ...]:
-    """The outlines in a picture that may not be given out as they are."""
-    hidden: list[Quad] = []
+def _named(
+    image: np.ndarray,
+    coarse: np.ndarray,
+    before: Iterable[Named],
+    allowed: frozenset[Card],
+    reader: Reader | None,
+) -> tuple[Named, ...]:
+    """What of a picture may not be given out as it is, what is hidden *before* among it."""
+    hidden = list(before)
     for _ in range(1 + TRIES):
         seen = cards_of_photo(np.ascontiguousarray(_with_coarse(image, coarse, hidden)), reader)
         named = [one for one in seen if not one.back and one.confidence >= NAMED and one.card not in allowed]
         if not named:
             return tuple(hidden)
-        hidden += [as_quad(np.array(scaled(one.look.corners, GROWN))) for one in named]
+        hidden += [(one.card, as_quad(np.array(scaled(one.look.corners, GROWN)))) for one in named]
     height, width = image.shape[:2]
-    return (((0.0, 0.0), (float(width), 0.0), (float(width), float(height)), (0.0, float(height))),)
+    whole = ((0.0, 0.0), (float(width), 0.0), (float(width), float(height)), (0.0, float(height)))
+    return (*hidden, (None, whole))
 
 
-def _with_coarse(image: np.ndarray, coarse: np.ndarray, hidden: Iterable[Quad]) -> np.ndarray:
-    mask = polygon_mask(image.shape[:2], [np.array(quad) for quad in hidden])
+def _with_coarse(image: np.ndarray, coarse: np.ndarray, hidden: Iterable[Named]) -> np.ndarray:
+    mask = polygon_mask(image.shape[:2], [np.array(quad) for _, quad in hidden])
     return np.where(mask[..., None], coarse, image)
 
 
