@@ -235,8 +235,13 @@ class _Teller:
         return True
 
     def laid(self, card: SeenCard) -> float:
-        """When a card was laid that was seen to lie at its time; after the one before it, however fast."""
+        """When a card was laid that was seen to lie at its time; after the one before it, however fast.
+
+        One that a person entered was laid then.
+        """
         t = self._lay[card]
+        if card.corners is None and card.arrived >= card.t:
+            return t
         since = t if self._last is None else t - self._lay[self._last]
         return t - min(LAID_BEFORE, max(0.0, since) / 2)
 

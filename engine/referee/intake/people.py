@@ -215,8 +215,11 @@ class People(Sightings):
 
     def _enter_card(self, event: CardPlayed, evening: Evening, before: int | None) -> list[Event]:
         """A card that a person saw."""
+        # It came when people told it, not at the last frame: else a call made between the two comes after it.
         # Two cards entered within one frame are apart all the same: calls are told apart by their time.
-        t = self._journal.now = max([self._now, *(seen.t + APART for seen in self._pile.cards[-1:])])
+        told_at = [] if event.t is None or before is not None else [event.t]
+        after_last = [seen.t + APART for seen in self._pile.cards[-1:]]
+        t = self._journal.now = max([self._now, *told_at, *after_last])
         decision = Decision("play", place_among(evening.players, event.player), event.card)
         if before is None:
             game.apply(evening, event)

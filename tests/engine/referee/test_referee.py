@@ -462,6 +462,21 @@ def test_a_log_with_corrections_settles_as_it_was_told():
     assert outcomes[0].settlement == settlement(true)
 
 
+def test_a_call_tapped_just_before_the_next_card_is_tapped_counts():
+    for called_at, laid_at in ((10.05, 10.1), (10.1, 10.19), (10.19, 10.2)):
+        referee = Referee(table())
+        referee.start()
+        referee.tick(8.0)
+        referee.enter(CardPlayed("Ana", parse_card("JC"), t=8.1))
+        referee.tick(10.0)  # the last frame before both taps
+        referee.hear(Heard(called_at, parse_card("JC"), "Ana", "tap"))
+        referee.enter(CardPlayed("Ana", parse_card("QH"), t=laid_at))
+        for t in (10.2, 11.0, 12.0):
+            referee.tick(t)
+        assert [e.card.code for e in referee.log if isinstance(e, Called)] == ["JC"]
+        assert not {"missed_call", "late_call"} & {kind for kind, _, _ in kinds(referee.log)}
+
+
 def test_a_call_that_people_enter_is_in_the_log_when_it_is_answered():
     told = round_with(["A TD"])
     last = max(t for t, _ in told)
