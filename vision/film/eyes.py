@@ -143,26 +143,19 @@ class Eyes:
         boxes = self._detectors.find(frame.image, region)
         found = list(self._detectors.cards(frame.image, boxes, False))
         read = [one for one in found if one.confidence >= EYES.read and one.look.face not in self._lying]
-        known = [one.look.corners for one in read]
-        rest = new & ~self.grid.covered(known)
-        unexplained = near is not None and self._unexplained(new, rest, near)
-        if unexplained and self._loose(rest) and not (new & self._changes.covered).any():
+        laid = near is not None and bool((new & near).any())
+        rest = new & ~self.grid.covered([one.look.corners for one in read])
+        if laid and self._loose(rest) and not (new & self._changes.covered).any():
             found = list(self._detectors.cards(frame.image, boxes, True))  # a fan that was put down, say
-        if unexplained and self.plane.card is not None:
+        if laid and self.plane.card is not None:  # a card that the finder outlines askew may be read wrongly
             seen_there = self._detectors.outline(frame.image, boxes)
             whole = proposals(seen_there, read, new, self.plane, self.grid)
             calm = ~(self._changes.changed | self._changes.covered)
-            fitted = self._fitted.fits(frame, still, new, calm, known, self._length, self.plane)
+            fitted = self._fitted.fits(frame, still, new, calm, self._length, self.plane)
             found += self._read_whole(frame, [*fitted, *whole], len(fitted))
         busy = self._changes.covered | (still.t - still.since < EYES.rest)
         seen = tuple(each for each in (self._one(one, still) for one in found) if each is not None)
         return Glance(frame.t, frame.number, region, seen, busy)
-
-    def _unexplained(self, new: np.ndarray, rest: np.ndarray, near: np.ndarray) -> bool:
-        """Whether new cards that are read leave (*rest*) half of what is new, or a strip beside others."""
-        if not (new & near).any():
-            return False
-        return amount(new & ~rest) < EYES.explained * amount(new) or self._loose(rest & near)
 
     def _loose(self, rest: np.ndarray) -> bool:
         """Whether a strip of what no new card explains lies on no card that is known."""

@@ -63,7 +63,6 @@ def fits(
     after: np.ndarray,
     region: Region,
     noise: tuple[float, float],
-    explained: Sequence[Quad],
     news: np.ndarray,
 ) -> list[Fit]:
     """Clearly different places for one card that explains the changes in a region, best first.
@@ -73,7 +72,6 @@ def fits(
         before, after: the whole picture, uint8 BGR.
         region: left, top, right, bottom in pixels.
         noise: levels of difference that are a change, once it is smoothed over so many pixels.
-        explained: cards that have been found already: what changed there counts no more.
         news: boolean, the whole picture made smaller: changes count only there.
     """
     if plane.card is None:
@@ -83,10 +81,6 @@ def fits(
         return []
     changed = (view.difference > noise[0]).astype(np.float32)
     changed *= _as_seen(news, view, after.shape[1] / news.shape[1])
-    for corners in explained:
-        outline = cv2.minAreaRect((plane.flat(corners) - view.low) * view.scale)
-        wider = (outline[0], (outline[1][0] + 4, outline[1][1] + 4), outline[2])
-        cv2.fillConvexPoly(changed, cv2.boxPoints(wider).round().astype(np.int32), 0.0)
     total = float(changed.sum())
     if total < 20:
         return []

@@ -7,8 +7,6 @@ of them one is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 
@@ -66,7 +64,6 @@ class FittedCards:
         still: Still,
         new: np.ndarray,
         calm: np.ndarray,
-        read: Sequence[Quad],
         card: float,
         plane: Plane,
     ) -> list[Quad]:
@@ -75,7 +72,6 @@ class FittedCards:
         Args:
             new: small pixels.
             calm: small pixels that look as they did.
-            read: new cards that are known: what they explain counts no more.
             card: length of a card, small pixels.
             plane: on which cards have one size.
         """
@@ -88,5 +84,5 @@ class FittedCards:
         region = self._grid.around(mask, EYES.beside * card)
         lit = lit_alike(frame.image, table, calm)
         soft = still.soft / self._grid.scale
-        found = fits(plane, table, lit, region, (still.step, soft), read, mask)
+        found = fits(plane, table, lit, region, (still.step, soft), mask)
         return [fit.corners for fit in found]

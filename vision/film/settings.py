@@ -30,7 +30,6 @@ class Eyes:
     beside: float = 0.8  # from a card that lies others are expected; guess: less, a pile's next card is late
     read: float = 0.8  # a face explains what is new; guess: lower, misreadings end the search for its card
     faint: float = 0.1  # a fitted outline is read beside, too; guess: higher, one a little off stays unread
-    explained: float = 0.5  # of what is new, or whole cards are tried; guess: less, cards under fingers wait
     strip: float = 0.05  # squares of a card no read card explains: likewise; guess: more, fans lose cards
     rest: float = 0.1  # s; what rests less is busy; guess: less, a card behind a passing hand counts as gone
     on_board: float = 0.5  # share of a card: it is print; guess: less, cards that touch the board are dropped

@@ -88,24 +88,31 @@ def test_an_alert_stands_in_the_sheet_that_is_open(page, house):
     clear(page)
 
 
+def in_history(page):
+    """Whether a sheet that is open has its place in the browser's history, so that Back closes it."""
+    return page.execute_script("return Boolean(history.state?.sheet)")
+
+
 def test_a_sheet_closes_by_back(page):
     """What lies over the page goes first, one after the other; the page stays where it was."""
     at = page.current_url
+    wait_for(lambda: not in_history(page))  # the one before has left it
     press(page, "#enter-card")
     press(page, ".sheet .names button[aria-pressed=true]")
+    wait_for(lambda: in_history(page))
     page.execute_script("history.back()")
     wait_for(lambda: not found(page, ".sheet"))
     press(page, ".alert")
     wait_for(lambda: found(page, "#claim"))
     press(page, "#alert-card")  # another sheet in its place
-    wait_for(lambda: found(page, "#remove"))
+    wait_for(lambda: found(page, "#remove") and in_history(page))
     page.execute_script("history.back()")
     wait_for(lambda: not found(page, ".sheet"))
     press(page, "#menu")
     press(page, ".close")
-    wait_for(lambda: page.execute_script("return history.state?.sheet") is None)
+    wait_for(lambda: not in_history(page))
     press(page, "#menu")
-    wait_for(lambda: found(page, ".sheet") and page.execute_script("return history.state?.sheet"))
+    wait_for(lambda: found(page, ".sheet") and in_history(page))
     page.execute_script("history.back()")
     wait_for(lambda: not found(page, ".sheet"))
     assert page.current_url == at and found(page, "#wanted")
