@@ -77,6 +77,16 @@ def nainjaune(capfd) -> Callable[..., Ran]:
     return run
 
 
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """An evening without a camera that is still to be set up (`tapped.House`)."""
+    from tapped import House  # its camera gives more pictures a second: only where somebody asks for one
+
+    house = House(tmp_path_factory.mktemp("data"))
+    yield house
+    house.close()
+
+
 HERE = Path(__file__).parents[1]
 SLOW = frozenset({
     "clips", "install", "recipes", "recorded_rounds", "style", "whole_round",

@@ -1,7 +1,7 @@
 """Pages at the size of a phone or a television, and doors to open them at."""
 
 import threading
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -332,3 +332,13 @@ class Door:
         self.server.stop()
         self.thread.join(HANGS)
         assert not self.thread.is_alive(), "who asks at this address is answered by what was there before"
+
+
+@contextmanager
+def host_page(house):
+    """A host's page of a house (`tapped.House`), in French, at a door of its own."""
+    door, page = Door(house.app, house.token), phone()
+    come_in(page, door.address)
+    yield page
+    leave(page)
+    door.stop()

@@ -1,10 +1,9 @@
 """In the middle of an evening somebody comes or goes: the game goes on, and nothing that was won is lost."""
 
 import pytest
-from browser import Door, come_in, leave, phone
+from browser import host_page
 from pages import clear, found, keep, keep_whole, press, text, write
 from scripted import wait_for
-from tapped import House
 
 from engine.events import EveningEnded
 
@@ -15,20 +14,9 @@ SHARE = 100
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    house = House(tmp_path_factory.mktemp("data"))
-    yield house
-    house.close()
-
-
-@pytest.fixture(scope="module")
 def page(house):
-    door = Door(house.app, house.token)
-    browser = phone()
-    come_in(browser, door.address)
-    yield browser
-    leave(browser)
-    door.stop()
+    with host_page(house) as page:
+        yield page
 
 
 def held(house):

@@ -5,10 +5,9 @@ import os
 from pathlib import Path
 
 import pytest
-from browser import Door, come_in, leave, phone
+from browser import host_page
 from pages import found, keep_whole, press, text, write
 from scripted import wait_for
-from tapped import House
 
 from engine.cards import DECK
 from engine.evening.presets import choices
@@ -18,20 +17,9 @@ PLAYERS = ("Ana", "Bruno", "Chloé", "David")
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    house = House(tmp_path_factory.mktemp("data"))
-    yield house
-    house.close()
-
-
-@pytest.fixture(scope="module")
 def page(house):
-    browser = phone()
-    door = Door(house.app, house.token)
-    come_in(browser, door.address)
-    yield browser
-    leave(browser)
-    door.stop()
+    with host_page(house) as page:
+        yield page
 
 
 def is_chosen(page, option, value):

@@ -4,18 +4,10 @@ import pytest
 from browser import Door, come_in, leave, open_as_new, phone, resize
 from pages import clear, found, keep, keep_whole, press, text, write
 from scripted import wait_for
-from tapped import House
 
 from companion_api.web import passes
 
 PLAYERS = ("Ana", "Bruno", "Chloé")
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    house = House(tmp_path_factory.mktemp("data"))
-    yield house
-    house.close()
 
 
 @pytest.fixture(scope="module")

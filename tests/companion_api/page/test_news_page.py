@@ -1,7 +1,7 @@
 """What came of a tap is said by what it was, and taken back by one tap; alerts stand above every sheet."""
 
 import pytest
-from browser import Door, come_in, leave, phone
+from browser import host_page
 from pages import clear, found, keep, press, press_if, text
 from scripted import wait_for
 from tapped import House
@@ -19,12 +19,8 @@ def house(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def page(house):
-    browser = phone()
-    door = Door(house.app, house.token)
-    come_in(browser, door.address)
-    yield browser
-    leave(browser)
-    door.stop()
+    with host_page(house) as page:
+        yield page
 
 
 def laid(house):

@@ -10,20 +10,12 @@ import pytest
 from browser import SMALL_PHONE, TELEVISION, Door, come_in, leave, open_as_new, phone
 from pages import found, keep, press, text, write
 from scripted import wait_for
-from tapped import House
 
 from companion_api.games.views import tell
 from engine.games.at_random import play
 from engine.games.at_random.play import Habits
 
 NAMES = ("Ana", "Bruno", "Chloé")
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    house = House(tmp_path_factory.mktemp("data"))
-    yield house
-    house.close()
 
 
 @pytest.fixture(scope="module")
