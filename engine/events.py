@@ -679,7 +679,10 @@ _OTHERWISE: dict[tuple[type[Event], str], Reader] = {
 
 def _reader(kind: type[Event], field: dataclasses.Field[Any]) -> Reader:
     own = _OTHERWISE.get((kind, field.name))
-    return own or (_or_none if "None" in str(field.type) else lambda read: read)(_READ[field.name])
+    if own is not None:
+        return own
+    read = _READ[field.name]
+    return _or_none(read) if "None" in str(field.type) else read
 
 
 _FIELDS = {

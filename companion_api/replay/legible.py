@@ -68,14 +68,14 @@ def legible(stills: Iterable[Still], ring: Ring, reader: Reader | None = None) -
     last = _Read((), frozenset(), ())
     for still in stills:
         if still.where:
-            image, allowed = _decoded(still.jpeg), still.shown | frozenset(HONOURS)
+            image, coarse = _decoded(still.jpeg), _decoded(still.coarse)
+            allowed = still.shown | frozenset(HONOURS)
             places = tuple(image[top:bottom, left:right] for left, top, right, bottom in still.where)
             if not last.holds_for(places, allowed):
                 before = last.still_hidden(allowed)
-                last = _Read(places, allowed, _named(image, _decoded(still.coarse), before, allowed, reader))
+                last = _Read(places, allowed, _named(image, coarse, before, allowed, reader))
             if last.named:
-                clear = _with_coarse(image, _decoded(still.coarse), last.named)
-                other = replace(still, jpeg=encoded(clear))
+                other = replace(still, jpeg=encoded(_with_coarse(image, coarse, last.named)))
                 ring.replace(still, other)
                 still = other
         out.append(still)

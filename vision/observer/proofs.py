@@ -76,7 +76,7 @@ class Proofs:
         part = _round(quad, now.image)
         if part is not None:
             before = self._scene_before(now)
-            self._shown[id(sighting)] = lambda: _beside(_coarse(before, part), _coarse(now, part))
+            self._shown[id(sighting)] = lambda: _both_coarse(before, now, part)
 
     def counted(self, sighting: Sighting, now: Scene, box: Card, quad: Quad) -> None:
         """Keep the picture of a box: as it is where nothing is over it and no card but its own is read."""
@@ -87,8 +87,7 @@ class Proofs:
 
         def shown() -> bytes:
             whole = _beside(*(redacted_picture(with_lying(each, [quad]), part) for each in (before, now)))
-            named = self._named(whole) <= {box}
-            return whole if named else _beside(_coarse(before, part), _coarse(now, part))
+            return whole if self._named(whole) <= {box} else _both_coarse(before, now, part)
 
         self._shown[id(sighting)] = shown
 
@@ -148,6 +147,10 @@ def _within(quad: Quad, part: Region) -> bool:
 
 def _coarse(scene: Scene, part: Region) -> np.ndarray:
     return redacted_picture(replace(scene, lying=()), part)
+
+
+def _both_coarse(before: Scene, now: Scene, part: Region) -> bytes:
+    return _beside(_coarse(before, part), _coarse(now, part))
 
 
 def _beside(*halves: np.ndarray) -> bytes:

@@ -181,10 +181,10 @@ def small_mask(where: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 def _rough_move(old: np.ndarray, new: np.ndarray, mask: np.ndarray | None) -> np.ndarray | None:
     """A first homography from described points, whatever lies between the two pictures."""
     points, described = _described(old, mask)
-    others, also_told = _described(new, None)
-    if described is None or also_told is None or min(len(points), len(others)) < BUMP.least_matches:
+    others, also_described = _described(new, None)
+    if described is None or also_described is None or min(len(points), len(others)) < BUMP.least_matches:
         return None
-    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(described, also_told, k=2)
+    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(described, also_described, k=2)
     good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
     if len(good) < BUMP.least_matches:
         return None
